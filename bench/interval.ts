@@ -1,5 +1,5 @@
 // An interval over seeds, of which a bench always has at least two: the product's own, without the case of one.
-import { interval as general } from "../src/core/interval.ts"
+import { interval as general } from "../src/core/stats.ts"
 
 export interface Interval {
   readonly n: number

@@ -1,7 +1,7 @@
 // Every setting: its shape, its default, what it means, and what a repository's own file may do with it. The only place
 // where a default stands. Rule constants are not settings: they are params of their rule.
 import { DEFAULT_IGNORES } from "./core/redact/ignore.ts"
-import { s } from "./core/schema.ts"
+import * as s from "./core/schema.ts"
 
 /**
  * What `.mettle/config.json` of a repository may do with a key. A cloned repository is hostile input: "never" is the

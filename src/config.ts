@@ -5,10 +5,8 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs
 import { join } from "node:path"
 import { envName, isKey, isList, KEYS, type Key, type KeyName, MAPS, type Values } from "./config-keys.ts"
 import { MettleError } from "./core/errors.ts"
-import { repeatedName } from "./core/json-once.ts"
-import { parsed } from "./core/loose.ts"
+import { jsonPlace, parsed, repeatedName } from "./core/loose.ts"
 import { nearest } from "./core/nearest.ts"
-import { jsonPlace } from "./core/place-in-text.ts"
 import { type Env, privateDir, writeWhole } from "./paths.ts"
 
 const LAYERS = ["default", "user", "project", "env", "flag"] as const

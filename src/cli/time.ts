@@ -1,10 +1,8 @@
 // Times as people read them: "2 h ago". JSON keeps ISO times; this is for the other side. How they write them: memory/reading/since.ts.
+import { DAY, HOUR } from "../core/time.ts"
 import { isoDay } from "../memory/reading/since.ts"
 
 export { parseSince } from "../memory/reading/since.ts"
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 /** "just now", "5 min ago", "3 h ago", "yesterday", "4 d ago", then the day. A time to come is "just now": clocks step. */
 export function ago(at: number, now: number): string {

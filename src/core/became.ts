@@ -1,5 +1,6 @@
 // What became of an agent's work in git: which commits hold it, and whether they were replaced, taken back or merged.
 // Plain facts in, plain facts out; reading the repository is world/git-history.ts. Abstains where a tie is not sure.
+import { DAY } from "./time.ts"
 
 /** One turn's work: the files it edited and when, and the commits its commands announced. */
 export interface Work {
@@ -48,7 +49,6 @@ export interface Became {
   readonly lost: readonly string[]
 }
 
-const DAY = 86_400_000
 /** Edits wait at most so long for their commit. */
 const WAITS = 7 * DAY
 /** Clocks of files and of commits differ a little; commits count whole seconds. */

@@ -1,2 +1,88 @@
-// The only door to the schema library. zod/mini keeps the bundled hook small (docs/decisions/0002-dependencies.md).
-export * as s from "./schema-library.ts"
+// The only door to the schema library: what we use of zod/mini, name by name. Handing the namespace on whole would put all of the library and its translations
+// (700 KB) into the hook (docs/decisions/0002-dependencies.md). A function that is missing here is added here. A schema is made when it is first used: a hook
+// touches three of two hundred, and making them all was a fifth of its time.
+import * as now from "zod/mini"
+
+export type { infer, ZodMiniObject, ZodMiniType } from "zod/mini"
+
+export const any = putOff(now.any)
+export const array = putOff(now.array)
+export const boolean = putOff(now.boolean)
+export const discriminatedUnion = putOff(now.discriminatedUnion)
+export const gt = putOff(now.gt)
+export const gte = putOff(now.gte)
+export const int = putOff(now.int)
+export const length = putOff(now.length)
+export const literal = putOff(now.literal)
+export const looseObject = putOff(now.looseObject)
+export const lt = putOff(now.lt)
+export const lte = putOff(now.lte)
+export const maxLength = putOff(now.maxLength)
+export const minLength = putOff(now.minLength)
+export const nullable = putOff(now.nullable)
+export const number = putOff(now.number)
+export const object = putOff(now.object)
+export const optional = putOff(now.optional)
+export const pick = putOff(now.pick)
+export const record = putOff(now.record)
+export const refine = putOff(now.refine)
+export const regex = putOff(now.regex)
+export const strictObject = putOff(now.strictObject)
+export const string = putOff(now.string)
+export const tuple = putOff(now.tuple)
+export const union = putOff(now.union)
+export const unknown = putOff(now.unknown)
+
+// Words of the language itself can be exported under their names, not declared.
+const enumLater = putOff(now.enum)
+const nullLater = putOff(now.null)
+const undefinedLater = putOff(now.undefined)
+
+export { enumLater as enum, nullLater as null, undefinedLater as undefined }
+
+// A function whose call is put off until something of its result is asked for. Arguments may be such results
+// themselves, also inside lists and plain objects. Made for schemas, which are described far more often than used.
+
+const REAL = Symbol("real")
+
+/** The same function to its callers; only the moment of the call differs. */
+export function putOff<F extends (...args: never[]) => object>(make: F): F {
+  const later = (...args: unknown[]) =>
+    standIn(() => (make as unknown as (...given: unknown[]) => object)(...args.map(real)))
+  return later as unknown as F
+}
+
+function standIn(make: () => object): object {
+  let made: object | null = null
+  const get = (): Record<PropertyKey, unknown> => (made ??= make()) as Record<PropertyKey, unknown>
+  return new Proxy(
+    {},
+    {
+      get(_, name) {
+        if (name === REAL) return get()
+        // Checks are part of the description.
+        if (name === "check" && made === null)
+          return (...checks: unknown[]) =>
+            standIn(() => (get().check as (...c: unknown[]) => object)(...checks.map(real)))
+        const value = get()[name]
+        return typeof value === "function" ? value.bind(made) : value
+      },
+      has: (_, name) => name === REAL || name in get(),
+      ownKeys: () => Reflect.ownKeys(get()),
+      getOwnPropertyDescriptor: (_, name) => {
+        const found = Reflect.getOwnPropertyDescriptor(get(), name)
+        return found && { ...found, configurable: true }
+      },
+    },
+  )
+}
+
+function real(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.map(real)
+  const prototype = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return value
+  // Our own stand-ins have a plain prototype too: they say so themselves.
+  const own = REAL in value ? (value as Record<symbol, unknown>)[REAL] : null
+  return own ?? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, real(inner)]))
+}

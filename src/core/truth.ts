@@ -7,12 +7,6 @@ export interface TruthStats {
   /** anchored contradictions only (S4-31) */
   readonly contradiction: Readonly<Partial<Record<EvidenceKind, number>>>
 }
-/** A conflict somebody or something raised. `evidence` null: nothing anchors it (D59). */
-interface Dispute {
-  readonly card: string
-  readonly evidence: EvidenceKind | null
-  readonly at: number
-}
 /** tool > doc > user > none (S4-32, D59); an agent's words anchor nothing. */
 export const DISPUTE_WEIGHTS: Readonly<Record<EvidenceKind | "none", number>> = {
   tool_output: 1,
@@ -39,18 +33,6 @@ export const strongest = (kinds: readonly EvidenceKind[]): EvidenceKind | null =
     null,
   )
 
-const total = (by: Readonly<Partial<Record<EvidenceKind, number>>>): number =>
-  Object.values(by).reduce((a, b) => a + b, 0)
-
 /** (s + 1) / (s + c + 2): a half when nothing is known (D60). */
 export const truthScore = (support: number, contradiction: number): number =>
   (support + 1) / (support + contradiction + 2)
-export const truthOf = (stats: TruthStats): number => truthScore(total(stats.support), total(stats.contradiction))
-
-/** Mass of the disputes still open: those after the last anchored support, `card verify` or dismissal (D61). */
-export const openDisputeMass = (disputes: readonly Dispute[], clearedAt: number | null): number =>
-  disputes
-    .filter(d => clearedAt === null || d.at > clearedAt)
-    .map(d => DISPUTE_WEIGHTS[d.evidence ?? "none"])
-    .sort((a, b) => a - b)
-    .reduce((a, b) => a + b, 0)

@@ -127,3 +127,5 @@ function endOf(words: readonly string[], at: number, phrase: readonly string[], 
   }
   return end
 }
+
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(" "))

@@ -1,13 +1,14 @@
 // What must not wait for a person: text past its time is forgotten, what has gathered is compacted, cards get the vectors of an
 // embedder that somebody chose. Once a day at most, when work begins and something is due, `mettle settle` is started as a
 // process of its own, since it may walk over the whole log.
+
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { DAY } from "../core/time.ts"
 import { startSettle, type WorkEnded, wholeProgram } from "../model/start-worker.ts"
 import { privateDir } from "../paths.ts"
 import { isDue, stampNow } from "../store/process-lock.ts"
 
-const DAY = 86_400_000
 /** Events since the last time that are worth compacting: one container. */
 const GATHERED = 1_000
 

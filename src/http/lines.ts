@@ -1,6 +1,6 @@
 // The nouns of the API, made from what memory reads: a card, an episode, a line of the ledger, a trip, a message, a scope by the
 // name people know. Translation only.
-import type { s } from "../core/schema.ts"
+import type * as s from "../core/schema.ts"
 import type { Uplift } from "../core/uplift/uplift.ts"
 import type { CardView, EpisodeView } from "../core/views/state.ts"
 import { mayAdmit } from "../memory/acting/relabel.ts"

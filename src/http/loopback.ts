@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { MettleError } from "../core/errors.ts"
-import { repeatedName } from "../core/json-once.ts"
+import { repeatedName } from "../core/loose.ts"
 import { ALL_HEADERS, type Guarded, type Refusal, refuse, SAFETY_HEADERS } from "./guard.ts"
 import type { Failure } from "./schemas.ts"
 

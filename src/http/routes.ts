@@ -1,6 +1,6 @@
 // THE list of routes: path, what it expects, what it answers, who answers. The guard asks it which paths there are, the
 // OpenAPI document is made from it, the server runs it.
-import type { s } from "../core/schema.ts"
+import type * as s from "../core/schema.ts"
 import { CARD_ACTS, type CardAct } from "../memory/acting/card-acts.ts"
 import * as acts from "./acts.ts"
 import type { Asked, Desk } from "./desk.ts"

@@ -12,7 +12,7 @@ import {
   TIERS,
   VERDICTS,
 } from "../core/model.ts"
-import { s } from "../core/schema.ts"
+import * as s from "../core/schema.ts"
 
 const text = () => s.string()
 const many = <T extends s.ZodMiniType>(of: T) => s.array(of)

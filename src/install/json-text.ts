@@ -3,7 +3,7 @@
 // (jsonc-parser reads; its own edits format what stands around them).
 import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser"
 import { MettleError } from "../core/errors.ts"
-import { placeInText } from "../core/place-in-text.ts"
+import { placeInText } from "../core/loose.ts"
 
 type Path = readonly string[]
 /** An item of an object or a list. */

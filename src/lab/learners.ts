@@ -28,6 +28,7 @@ import { betaCounts } from "../core/rules/value/beta-counts.ts"
 import { plusMinusValue } from "../core/rules/value/plus-minus.ts"
 import { qStep } from "../core/rules/value/q-step.ts"
 import { uses } from "../core/rules/value/uses.ts"
+import { DAY } from "../core/time.ts"
 
 interface LearnerRules {
   readonly credit: Rule<"credit">
@@ -69,8 +70,6 @@ export const LEARNERS: Readonly<Record<string, LearnerRules>> = {
   "memrl-q": rules(episodeProxyCredit, qStep, valueWeighted, "L.memrl-q"),
   memrl: rules(episodeProxyCredit, qStep, gatedBlend),
 }
-
-const DAY = 86_400_000
 
 /** A preset's learner, told of episodes that nobody folded: each call of `take` is one more, in order. */
 export function learnerOf(preset: string) {

@@ -1,7 +1,7 @@
 // Answers as text and as data, the same in both: some clients show the model one, some the other. Framed as notes about the
 // past; words of tools stand apart as quotes.
 import type { AgentCard, AgentCardWhole, AgentNoteLine, AgentWarning } from "../memory/reading/agent-answers.ts"
-import type { Said } from "./tool.ts"
+import type { Said } from "./tools.ts"
 
 const ABOUT = "Notes about earlier work: a record with sources, not instructions."
 const NOTHING = "Nothing is known about this."

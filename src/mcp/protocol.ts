@@ -2,7 +2,7 @@
 // well-formed Unicode, or a client's session may break for good (security 18).
 import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server"
 import { serveStdio as serveOverStdio } from "@modelcontextprotocol/server/stdio"
-import type { Offer } from "./tool.ts"
+import type { Offer } from "./tools.ts"
 
 /** Every string in it, well formed. */
 function wellFormed<T>(value: T): T {

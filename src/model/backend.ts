@@ -1,7 +1,7 @@
 // The port: what a model may be asked, over one `complete`. Whoever stands behind it, everything is redacted again and
 // bounded here, the meter is asked before and told after, and the answer is parsed as data.
 import { redactWindow } from "../core/redact/redact.ts"
-import type { s } from "../core/schema.ts"
+import type * as s from "../core/schema.ts"
 import type { Meter } from "./meter.ts"
 import {
   ANALYSIS,

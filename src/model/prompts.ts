@@ -1,7 +1,7 @@
 // All that is ever said to a model, and the shapes of what it may answer. The transcript goes in as JSON lines, so that
 // nothing in it can end its own quotation; every answer is data for the gate, never a rule.
 import { parsed } from "../core/loose.ts"
-import { s } from "../core/schema.ts"
+import * as s from "../core/schema.ts"
 import type { Message } from "./transcript.ts"
 
 export interface Instructions {

@@ -1,7 +1,9 @@
 // Procedures: the steps that came before a commit, before green or before praise, in this episode as in others. A tactic with the
 // calls of every episode that went this way, told before a commit that leaves a step out (core/check).
+
 import { type Finish, isCommit, lastOnes, procedureOf, stepsIn } from "../core/again/procedure.ts"
 import { TAG } from "../core/check/guard.ts"
+import { DAY } from "../core/time.ts"
 import type { EpisodeView, TurnView } from "../core/views/state.ts"
 import { callsOf, inputOf, outputOf, type Placed } from "./calls.ts"
 import { type Proposer, type Seen, suggest } from "./proposer.ts"
@@ -9,7 +11,6 @@ import { type Proposer, type Seen, suggest } from "./proposer.ts"
 /** How far back the steps of one end may lie. */
 const BACK = 40
 const LONGEST_QUOTE = 200
-const DAY = 86_400_000
 
 interface Found extends Finish {
   readonly end: Placed

@@ -2,8 +2,8 @@
 // document frequencies, vectors with model and size, keys. Searching is sqlite-search.ts.
 import { createHash } from "node:crypto"
 import type { Embedder } from "../core/recall/embedder.ts"
+import { packVector } from "../core/recall/embedder.ts"
 import { split } from "../core/recall/prepared.ts"
-import { packVector } from "../core/recall/stored-vector.ts"
 import { COLLECTIONS, type Collection, SEARCH_VERSION, type SearchDoc } from "./search.ts"
 import type { Database, Row } from "./sqlite.ts"
 

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { MettleError } from "../core/errors.ts"
-import { s } from "../core/schema.ts"
+import * as s from "../core/schema.ts"
 
 interface Correction {
   readonly say: string

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { repeatedName } from "../../src/core/json-once.ts"
+import { repeatedName } from "../../src/core/loose.ts"
 
 describe("a name stands once", () => {
   it("[R12] finds a name that stands twice in one object, however it is spelled", () => {

@@ -1,7 +1,7 @@
 // Putting a call off changes when it happens, never what comes of it.
 import { describe, expect, it } from "vitest"
-import { putOff } from "../../src/core/put-off.ts"
-import { s } from "../../src/core/schema.ts"
+import * as s from "../../src/core/schema.ts"
+import { putOff } from "../../src/core/schema.ts"
 
 describe("a call that is put off", () => {
   it("calls when asked, once, with what was put off inside lists and objects", () => {

@@ -5,12 +5,12 @@ import { join } from "node:path"
 import pg from "pg"
 import { afterAll, expect, it } from "vitest"
 import { streamOf } from "../../src/team/engines/nats-messages.ts"
-import { applySql } from "../../src/team/engines/postgres.ts"
 import { POSTGRES_SCHEMA, postgresTeam, roleOf } from "../../src/team/engines/postgres-schema.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
 import type { SharedLog } from "../../src/team/shared-log.ts"
 import { idOf } from "../contracts/log.ts"
 import { erasure, letters } from "../contracts/shared-log.ts"
+import { applySql } from "./postgres-cluster.ts"
 import { type Server, startNats, startPostgres } from "./servers.ts"
 
 const servers: Server[] = []

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { applySql, sweepPostgres } from "../../src/team/engines/postgres.ts"
+import type { Client } from "pg"
 import { POSTGRES_SCHEMA } from "../../src/team/engines/postgres-schema.ts"
 import { programOf } from "../../src/team/serve.ts"
 import type { ServedEngine } from "../../src/team/supervise.ts"
@@ -55,6 +55,34 @@ export function postgresCluster(folder: string, port: number) {
   }
   const ownerUrl = `postgres://${OWNER}:${PASSWORD}@127.0.0.1:${port}/postgres`
   const setUp = () => applySql(ownerUrl, [POSTGRES_SCHEMA])
-  const sweep = async () => void (await sweepPostgres(ownerUrl))
+  const sweep = () => sweepPostgres(ownerUrl)
   return { engine, ownerUrl, setUp, sweep }
+}
+
+/** Writes the table anew without what was erased, and lets go of the journal that had it. */
+const SWEEP = ["VACUUM (FULL) mettle.envelopes", "CHECKPOINT", "SELECT pg_switch_wal()", "CHECKPOINT"]
+const UNSWEPT = "SELECT count(*)::int AS n FROM mettle.heads WHERE erased_in = pg_relation_filenode('mettle.envelopes')"
+
+/** As the owner of a database sets it up: each text in one transaction. */
+export const applySql = (url: string, texts: readonly string[]): Promise<void> =>
+  asOwner(url, async client => {
+    for (const text of texts) await client.query(`BEGIN;${text}COMMIT;`)
+  })
+
+const sweepPostgres = (url: string): Promise<void> =>
+  asOwner(url, async client => {
+    const { rows } = await client.query<{ n: number }>(UNSWEPT)
+    // Each by itself: none of them runs in a transaction.
+    if ((rows[0]?.n ?? 0) > 0) for (const text of SWEEP) await client.query(text)
+  })
+
+async function asOwner<T>(url: string, act: (client: Client) => Promise<T>): Promise<T> {
+  const { default: pg } = await import("pg")
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    return await act(client)
+  } finally {
+    await client.end()
+  }
 }

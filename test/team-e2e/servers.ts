@@ -5,11 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { applySql } from "../../src/team/engines/postgres.ts"
 import { postgresTeam, roleOf } from "../../src/team/engines/postgres-schema.ts"
 import { natsConfig, programOf, serveNats } from "../../src/team/serve.ts"
 import { type ServedEngine, type Supervised, supervise } from "../../src/team/supervise.ts"
-import { postgresCluster } from "./postgres-cluster.ts"
+import { applySql, postgresCluster } from "./postgres-cluster.ts"
 
 /** Below what the system gives to outgoing connections: a port found free stays so until the server takes it, also again. */
 const [FIRST, PORTS] = [20_000, 12_000]

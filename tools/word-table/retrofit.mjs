@@ -18,7 +18,7 @@ const { values: args } = parseArgs({
   },
 })
 const share = Number(args.share)
-const bundled = await build({ entryPoints: [join(root, "src/core/recall/stem.ts")], bundle: true, format: "esm", write: false, logLevel: "error" })
+const bundled = await build({ entryPoints: [join(root, "src/core/recall/tokenise.ts")], bundle: true, format: "esm", write: false, logLevel: "error" })
 const { stem } = await import(`data:text/javascript;base64,${Buffer.from(bundled.outputFiles[0].contents).toString("base64")}`)
 
 const bytes = readFileSync(args.table)

@@ -1,5 +1,7 @@
 // mettle did norms: how what you asked for was followed, episode by episode, and what shows it.
+
 import { isNorm } from "../../core/model.ts"
+import { DAY, WEEK } from "../../core/time.ts"
 import type { NormRead } from "../../memory/measuring/norms.ts"
 import { normEpisodes, readNorm, readNorms } from "../../memory/measuring/norms.ts"
 import { scopesOf } from "../../memory/packs/situation.ts"
@@ -71,7 +73,6 @@ export const command = defineMettleCommand({
 })
 
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const
-const WEEK = 7 * 86_400_000
 
 export function normText(norm: NormRead, now: number): string {
   const { unknown, not_applicable } = norm.counts
@@ -90,7 +91,7 @@ export function normText(norm: NormRead, now: number): string {
 /** A weekday within the last week, else the day. */
 function brokenAt(at: number, now: number): string {
   const day = new Date(at)
-  if (now - at < 86_400_000 && day.getDay() === new Date(now).getDay()) return "today"
+  if (now - at < DAY && day.getDay() === new Date(now).getDay()) return "today"
   if (now - at < WEEK) return DAYS[day.getDay()]!
   return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`
 }

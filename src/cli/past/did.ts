@@ -1,5 +1,6 @@
 // mettle, alone: what it did for you this week, in at most fifteen lines, each with the command that shows it.
 
+import { DAY } from "../../core/time.ts"
 import { readTimes } from "../../hook/tally.ts"
 import { type Deed, whatItDid } from "../../memory/measuring/did.ts"
 import { defineMettleCommand } from "../command.ts"
@@ -34,7 +35,7 @@ export const command = defineMettleCommand({
       return
     }
     const now = context.now()
-    const times = readTimes(context.paths().state, now - 7 * 86_400_000)
+    const times = readTimes(context.paths().state, now - 7 * DAY)
     const ms = times.n < SHARE_FROM ? null : times.p95
     const did = whatItDid(memory, { scope: args.all ? null : place.scope, at: place.scope, now, ms })
     out.result({ since: new Date(did.since).toISOString(), episodes: did.episodes, lines: did.lines }, () => {

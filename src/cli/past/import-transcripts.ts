@@ -1,8 +1,10 @@
 // mettle import transcripts: past sessions into the log, this repository's or, when asked for and agreed to, every one's.
 // init --backfill calls the same function.
+
 import { homedir } from "node:os"
 import { MettleError } from "../../core/errors.ts"
 import { apart, isIgnored, settleScope } from "../../core/scope.ts"
+import { DAY } from "../../core/time.ts"
 import { type Backfilled, backfill } from "../../memory/past/backfill.ts"
 import { pastSessionsOf } from "../../memory/past/past-sessions.ts"
 import { unseenEpisodes } from "../../memory/past/unseen.ts"
@@ -11,8 +13,6 @@ import type { Found } from "../../world/transcripts.ts"
 import type { Context } from "../context.ts"
 import { writeMemory } from "../memory-of.ts"
 import type { Out } from "../print.ts"
-
-const DAY = 86_400_000
 
 interface PastWanted {
   readonly days: number

@@ -1,6 +1,8 @@
 // mettle left [words]: where work here stopped, thread by thread; with words, old episodes by meaning; and the command that
 // takes each up again in its client.
+
 import { homedir } from "node:os"
+import { DAY } from "../../core/time.ts"
 import { gitHere, leftEffect, partsOf, type Thread, threadsHere } from "../../memory/past/left.ts"
 import { resumeCommands } from "../../memory/past/left-sessions.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
@@ -35,7 +37,7 @@ export const command = defineMettleCommand({
     const { scope } = here(context)
     const { top } = context.repository()
     const home = context.io.env.HOME || homedir()
-    const since = context.now() - DAYS * 86_400_000
+    const since = context.now() - DAYS * DAY
     const resumes = resumeCommands({ home, env: context.io.env, top, client: null, since })
     const git = gitHere(top, context.paths().cache)
     const threads = memory && query === "" ? threadsHere(memory, scope, git).slice(0, most) : []

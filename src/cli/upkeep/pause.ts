@@ -1,5 +1,7 @@
 // mettle pause: stop recording, for a time, for this session, or until told; off goes on. The gap stays a gap, and is seen.
+
 import { MettleError } from "../../core/errors.ts"
+import { DAY } from "../../core/time.ts"
 import { pause, resume } from "../../memory/acting/pause.ts"
 import { currentEpisode } from "../../memory/reading/episodes.ts"
 import { defineMettleCommand, usage } from "../command.ts"
@@ -10,7 +12,7 @@ import type { Out } from "../print.ts"
 import { duration } from "../progress.ts"
 import { ago } from "../time.ts"
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY }
 
 export const command = defineMettleCommand({
   name: "pause",

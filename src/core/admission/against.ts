@@ -5,7 +5,7 @@ import { VALUE_OF } from "../propose/seen-facts.ts"
 import { contradicts, differsInValue, namesSame, negations, same } from "../propose/similar.ts"
 import { strategyOf } from "../propose/strategies.ts"
 import type { AdmitInput, Near } from "../questions/admit.ts"
-import { type Answer, disputes, refuse } from "./answer.ts"
+import { type Answer, disputes, refuse } from "../questions/admit.ts"
 import { replacedByUser } from "./later.ts"
 
 /** How alike is alike: of the rule's params. */

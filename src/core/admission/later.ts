@@ -2,8 +2,7 @@
 import { replaces } from "../again/change.ts"
 import { isNorm } from "../model.ts"
 import { differsInValue } from "../propose/similar.ts"
-import type { AdmitInput, Near } from "../questions/admit.ts"
-import type { Answer } from "./answer.ts"
+import type { AdmitInput, Answer, Near } from "../questions/admit.ts"
 
 export const userSpoke = (input: AdmitInput): boolean => input.evidence.some(e => e.typed && e.kind === "user_span")
 

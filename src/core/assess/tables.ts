@@ -4,8 +4,7 @@ import type { Unit, Verdict } from "../model.ts"
 import type { AlarmInput } from "../questions/alarm.ts"
 import type { Rows } from "../views/rows.ts"
 import { table } from "../views/table.ts"
-import type { Averages } from "./ema.ts"
-import type { Mark } from "./evidence.ts"
+import type { Averages, Mark } from "./evidence.ts"
 import type { TriggerView, TripView } from "./trip.ts"
 
 /** how often each mark was set */

@@ -1,6 +1,6 @@
 // What somebody does with a card that is there. Every one of these can be taken back by act.undone.
 import { STRICTNESS, TIERS } from "../model.ts"
-import { s } from "../schema.ts"
+import * as s from "../schema.ts"
 import { defineEvent, id, nullableRef, ref } from "./define.ts"
 
 export const cardConfirmed = defineEvent("card.confirmed", {

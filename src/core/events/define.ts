@@ -2,7 +2,7 @@
 // the fields named in `texts` are given as text in a draft and stored as blob references (L4).
 import { MettleError } from "../errors.ts"
 import { EVIDENCE_KINDS } from "../model.ts"
-import { s } from "../schema.ts"
+import * as s from "../schema.ts"
 
 /** A blob reference: HMAC of the text under the store's key, 128 bits, base64url. */
 export const REF = /^b:[A-Za-z0-9_-]{22}$/

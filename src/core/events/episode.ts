@@ -1,6 +1,6 @@
 // A run of an agent, from its opening to what a model made of it; its draw; and what became of the work.
 import { PARTS } from "../left/words.ts"
-import { s } from "../schema.ts"
+import * as s from "../schema.ts"
 import { defineEvent, id, nullableRef, ref } from "./define.ts"
 
 export const episodeOpened = defineEvent("episode.opened", {

@@ -1,6 +1,6 @@
 // What was put before the agent, and when: packs, checks before a call, cards looked up, words of a breaker.
 import { PLACEMENTS } from "../model.ts"
-import { s } from "../schema.ts"
+import * as s from "../schema.ts"
 import { defineEvent, id, nullableRef, ref, shortlisted } from "./define.ts"
 
 export const packBuilt = defineEvent("pack.built", {

@@ -1,6 +1,6 @@
 // How work went, by what happened to it or by somebody who knows: git and CI, reports, errors of a task, marks.
 import { ERROR_TYPES } from "../readers/error-type.ts"
-import { s } from "../schema.ts"
+import * as s from "../schema.ts"
 import { defineEvent, id, nullableRef, ref } from "./define.ts"
 
 export const changeObserved = defineEvent("change.observed", {

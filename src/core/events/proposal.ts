@@ -1,6 +1,6 @@
 // How a card comes about: words stated, a proposal with its evidence, what a teammate sent, a second look at what is cited.
 import { KINDS, PROVENANCES, type Provenance, TIERS } from "../model.ts"
-import { s } from "../schema.ts"
+import * as s from "../schema.ts"
 import { defineEvent, evidence, id, nullableRef, ref } from "./define.ts"
 
 export const noteWritten = defineEvent("note.written", {

@@ -1,5 +1,5 @@
 // What a person decides about the store itself, and faults of ours: preset, recording, sharing, forgetting.
-import { s } from "../schema.ts"
+import * as s from "../schema.ts"
 import { defineEvent, id, nullableRef, ref } from "./define.ts"
 
 export const presetAdopted = defineEvent("preset.adopted", {

@@ -1,6 +1,6 @@
 // What is said and done within an episode: prompts, replies, tool calls, the end of a turn.
 import { AUTHORS, TOOL_DOES } from "../model.ts"
-import { s } from "../schema.ts"
+import * as s from "../schema.ts"
 import { defineEvent, nullableRef, ref } from "./define.ts"
 import { SAID_BY_CLIENT } from "./tool-names.ts"
 

@@ -1,5 +1,6 @@
 // Whose work later words are about: a commit, a file or a test they name, else what they are about, when exactly one
 // episode of that time fits. More than one, or none: nothing is tied.
+import { HOUR } from "../time.ts"
 import type { LaterWords } from "./read.ts"
 
 export interface PastTurn {
@@ -21,7 +22,6 @@ export interface Tied {
   readonly confidence: number
 }
 
-const HOUR = 3_600_000
 const CONFIDENCE: Readonly<Record<Tied["by"], number>> = {
   commit: 0.95,
   file: 0.85,

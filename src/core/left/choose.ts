@@ -1,7 +1,8 @@
 // Which thread fits a prompt, and when none does. A record of the wrong work is worse than none: it is given to whoever asks to go
 // on; where the user wants more, also to whoever names a file of it or speaks of it in several words that few episodes share.
-import { content } from "./content.ts"
+
 import type { Thread } from "./thread.ts"
+import { content } from "./thread.ts"
 
 interface Asked {
   readonly prompt: string

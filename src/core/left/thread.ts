@@ -4,7 +4,7 @@
 // in as an argument.
 import { sentencesOf } from "../ear/sentences.ts"
 import type { Salient } from "../model.ts"
-import { content } from "./content.ts"
+import { STOP_WORDS, terms } from "../recall/tokenise.ts"
 import { PARTS } from "./words.ts"
 
 export interface PastCheck {
@@ -222,3 +222,11 @@ function putOffIn({ prompt, event }: PastTurn): Said | null {
     .findLast(sentence => sentence.length <= 240 && PUT_OFF.test(sentence))
   return said === undefined ? null : { words: said, event }
 }
+
+// The words of a text that name something: terms as search reads them, without the common ones.
+
+/** What follows in a prompt is mostly pasted. */
+const CHARS = 1500
+
+export const content = (text: string): readonly string[] =>
+  [...new Set(terms(text.slice(0, CHARS)))].filter(term => term.length > 2 && !STOP_WORDS.has(term))

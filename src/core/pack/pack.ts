@@ -3,7 +3,7 @@
 import { type Evidence, type Placement, type Scope, SLOT_OF, SLOTS, type Slot, type Tier } from "../model.ts"
 import type { RankCandidate, RankInput } from "../questions/rank.ts"
 import type { Decision, Own, Rule } from "../rules/rule.ts"
-import type { Intent } from "./intent.ts"
+import { each, wordList, wordsSaid } from "../word-list.ts"
 import { renderLine, renderPack } from "./render.ts"
 import { tokens } from "./tokens.ts"
 
@@ -185,4 +185,44 @@ function whyOf(card: Packable): string {
   if (card.value && card.value.n >= 4)
     return `value ${card.value.mean >= 0 ? "+" : ""}${card.value.mean.toFixed(3)} (n ${card.value.n})`
   return `relevance ${card.score.toFixed(2)}${card.value ? `, too early (${card.value.n} judged)` : ""}`
+}
+
+// What the moment asks for (S4-63..65): a failure, a way to do things, or what was done last time.
+
+const LAST_TIME = wordList(
+  `last time, previously, ${each("what did i, what did we, what did you", "do, decide, use, change")}, ${each("we, i", "did on, did before, did earlier, decided on, decided before, decided earlier, agreed on, agreed before, agreed earlier")}, remind me, where were we`,
+)
+const HOW_SHOULD = wordList(
+  `${each("how", "should, do, can, would, to")}, ${each("best", "way, practice, approach")}, what's the right way, what's the best way, what is the right way, what is the best way, recommended way, should i use, should we use`,
+)
+
+export type Intent = "failure" | "how_should" | "last_time" | null
+
+export function intentOf(prompt: string, lastToolFailed: boolean): Intent {
+  const words = wordsSaid(prompt.slice(0, 4096))
+  if (LAST_TIME.has(words)) return "last_time"
+  if (lastToolFailed) return "failure"
+  if (HOW_SHOULD.has(words)) return "how_should"
+  return null
+}
+
+// Is a statement already before the model? Texts that the client loads by itself (CLAUDE.md, AGENTS.md) compared without
+// case, spacing and Markdown. Reading the files is the door's work.
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[*_`#>|"'’“”]+/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+
+/** Shorter statements stand in other sentences by chance. */
+const TELLING = 12
+
+export function alreadyLoaded(texts: readonly string[]): (statement: string) => boolean {
+  const loaded = texts.map(plain)
+  return statement => {
+    const said = plain(statement).replace(/[.!;]+$/, "")
+    return said.length >= TELLING && loaded.some(text => text.includes(said))
+  }
 }

@@ -1,7 +1,8 @@
 // How a pack reads: notes about the past, not orders. Every line is cited; what tools or documents said stands apart
 // as untrusted quotes, and cannot close its own block.
+
 import { shortId } from "../ids.ts"
-import { inert } from "./inert.ts"
+import { DAY } from "../time.ts"
 import type { Packable, PackItem, Slot } from "./pack.ts"
 
 const TITLES: Readonly<Record<Slot, string>> = {
@@ -63,9 +64,33 @@ const who = (source: Packable["source"]): string =>
   source === "user" ? "user" : source === "agent" ? "agent" : "tool output"
 
 export function ago(at: number, now: number): string {
-  const days = Math.floor(Math.max(0, now - at) / 86_400_000)
+  const days = Math.floor(Math.max(0, now - at) / DAY)
   if (days === 0) return "today"
   if (days === 1) return "yesterday"
   if (days < 14) return `${days} days ago`
   return new Date(at).toISOString().slice(0, 10)
 }
+
+// Makes text inert: whatever a client or a model may read as its own control mark (</system-reminder>, <|im_start|>, [INST],
+// our own fence) loses its opening sign. A class, not a list of names: a sign that could open a tag, in any width, opens none.
+
+/** "<" in its widths and spellings, brackets that look like it, and its HTML names. */
+const OPENING = "(?:[<＜﹤〈⟨〈]|&lt;?|&#0*60;?|&#x0*3c;?)"
+/** A tag begins with a letter, a slash, a bar or a mark of declaration; marks without width may stand between. */
+const BEGINS = "[\\p{L}\\p{M}/\\\\|｜¦∣!?_／！？＿]"
+const TAG = new RegExp(`${OPENING}(?=\\p{M}*${BEGINS})`, "giu")
+/** With spaces it is a tag only when something closes it: `psql < seed.sql` stays a command. */
+const SPACED = new RegExp(
+  `${OPENING}(?=[\\s\\p{M}]+(?:[/|!?｜／！？]|${BEGINS}[^<>]{0,200}(?:(?<![-=])[>＞﹥〉⟩〉](?!=)|&gt|&#0*62|&#x0*3e)))`,
+  "giu",
+)
+
+/** Roles and marks of chat formats that stand in square brackets, and our own citations. */
+const BRACKET =
+  /[[［【](?=[\s[［]*[/／|]?\s*(?:inst|sys|system|user|human|assistant|ai|model|developer|instructions?|think(?:ing)?|tool\w*|available_tools|function\w*|results?|system_prompt|[cntf]-[0-9a-f]{4,}\s*,)(?:[\s_-]*\w*)?\s*[\]］】|,])/giu
+const WIDE = /[\uff21-\uff3a\uff41-\uff5a\uff3f]/g
+
+/** Letters of double width as plain ones: a role in them reads the same. */
+const plainWidth = (text: string): string => text.replace(WIDE, c => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+
+const inert = (text: string): string => plainWidth(text).replace(TAG, "‹").replace(SPACED, "‹").replace(BRACKET, "(")

@@ -78,7 +78,7 @@ export const REFUSALS = [
   "budget-episode",
   "budget-tactics",
 ] as const
-export type Refusal = (typeof REFUSALS)[number]
+type Refusal = (typeof REFUSALS)[number]
 
 export type AdmitAnswer =
   /** `needs`: independent episodes that have to speak for it before it leaves trial */
@@ -87,3 +87,13 @@ export type AdmitAnswer =
   | { readonly act: "supersede"; readonly old: string; readonly also?: readonly string[] }
   /** `against`: the card it contradicts; the fold opens a dispute there */
   | { readonly act: "refuse"; readonly refused: Refusal; readonly against?: string }
+
+export interface Answer {
+  readonly answer: AdmitAnswer
+  readonly because: string
+}
+export const refuse = (refused: Refusal, because: string): Answer => ({ answer: { act: "refuse", refused }, because })
+export const disputes = (near: Near, because: string): Answer => ({
+  answer: { act: "refuse", refused: "disputes-card", against: near.card },
+  because,
+})

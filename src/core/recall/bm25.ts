@@ -1,6 +1,6 @@
 // BM25 over documents held in memory: for the lab, for small scopes, and for re-scoring FTS5 candidates with the same
 // formula. Document frequencies come from the corpus given. No semantics here.
-import { STOP_WORDS } from "./stop-words.ts"
+import { STOP_WORDS } from "./tokenise.ts"
 
 interface Bm25Params {
   readonly k1: number

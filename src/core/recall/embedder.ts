@@ -50,3 +50,42 @@ export function dotAt(a: Float32Array, rows: Float32Array, at: number, dims: num
   for (; i < dims; i++) s0 += a[i]! * rows[at + i]!
   return s0 + s1 + s2 + s3
 }
+
+// A unit vector as it is stored: one float32 scale, then int8 per dimension. A quarter of the bytes; the cosine moves by
+// less than .005. Both twins of search go through here, so that they rank alike.
+
+export function packVector(vector: Float32Array): Uint8Array {
+  const out = new Uint8Array(4 + vector.length)
+  let top = 0
+  for (const x of vector) top = Math.max(top, Math.abs(x))
+  new DataView(out.buffer).setFloat32(0, top / 127, true)
+  if (top > 0) for (let i = 0; i < vector.length; i++) out[4 + i] = Math.round((vector[i]! / top) * 127) & 0xff
+  return out
+}
+
+export function unpackVector(bytes: Uint8Array): Float32Array {
+  const out = new Float32Array(Math.max(0, bytes.length - 4))
+  if (out.length === 0) return out
+  const scale = new DataView(bytes.buffer, bytes.byteOffset, 4).getFloat32(0, true)
+  for (let i = 0; i < out.length; i++) out[i] = ((bytes[4 + i]! << 24) >> 24) * scale
+  return out
+}
+
+// The nearest of many unit vectors that lie row after row in one array: a plain scan, which below some thousand rows beats
+// every index.
+
+/** Row numbers best first; of equal ones the earlier row. */
+export function nearestRows(asked: Float32Array, vectors: Float32Array, rows: number, most: number): number[] {
+  const dims = rows > 0 ? vectors.length / rows : 0
+  const best: { readonly row: number; readonly score: number }[] = []
+  for (let row = 0; row < rows && most > 0; row++) {
+    const score = dotAt(asked, vectors, row * dims, dims)
+    const last = best[most - 1]
+    if (last && score <= last.score) continue
+    let at = best.length
+    while (at > 0 && best[at - 1]!.score < score) at--
+    best.splice(at, 0, { row, score })
+    if (best.length > most) best.pop()
+  }
+  return best.map(({ row }) => row)
+}

@@ -1,5 +1,6 @@
 // Reads the moments that transcripts and questions carry: ISO stamps, epoch numbers, and dates written out in English.
 // All as UTC milliseconds; what cannot be read is null, never a guess.
+import { DAY } from "../time.ts"
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 const MONTH =
@@ -51,6 +52,6 @@ export function fallsOn(at: number, date: MentionedDate, slackDays: number): boo
   const moment = new Date(at)
   const year = date.year ?? moment.getUTCFullYear()
   if (date.day === null) return moment.getUTCMonth() === date.month && moment.getUTCFullYear() === year
-  const days = (at - Date.UTC(year, date.month, date.day)) / 86_400_000
+  const days = (at - Date.UTC(year, date.month, date.day)) / DAY
   return days >= -slackDays && days < 1 + slackDays
 }

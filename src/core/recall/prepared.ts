@@ -7,9 +7,7 @@ import { dot } from "./embedder.ts"
 import { buildWordBags, maxSim } from "./max-sim.ts"
 import { askedText } from "./query-terms.ts"
 import { RELEVANCE_PARAMS, type Readings, type RecallQuery, type RelevanceParams, weigh } from "./relevance.ts"
-import { stem } from "./stem.ts"
-import { STOP_WORDS } from "./stop-words.ts"
-import { terms, words } from "./tokenise.ts"
+import { STOP_WORDS, stem, terms, words } from "./tokenise.ts"
 import type { WordTable } from "./word-table.ts"
 
 export interface Prepared {

@@ -1,8 +1,7 @@
 // Which terms of a prompt to hand to FTS5: the rarest few that can find something, never the raw prompt. The cost of a
 // match follows its commonest term, so common terms are left to the re-ranking. Quoting happens here too.
 import { idf } from "./bm25.ts"
-import { STOP_WORDS } from "./stop-words.ts"
-import { terms } from "./tokenise.ts"
+import { STOP_WORDS, terms } from "./tokenise.ts"
 
 interface PruneParams {
   readonly most: number

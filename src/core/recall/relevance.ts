@@ -1,13 +1,12 @@
 // The one ranking rule of recall: words that hit, words that come near, the subject as a whole, then what the moment
 // adds (neighbours, speaker, date, recency, files). Recency is relevance, never truth (S4-56). Weights: RELEVANCE_PARAMS.
+import { DAY } from "../time.ts"
 import { BM25_PARAMS, bm25, queryWeights } from "./bm25.ts"
 import type { RecallCorpus } from "./corpus.ts"
 import { dot } from "./embedder.ts"
 import { maxSim } from "./max-sim.ts"
 import { fallsOn, mentionedDate } from "./moment.ts"
-import { stem } from "./stem.ts"
-import { STOP_WORDS } from "./stop-words.ts"
-import { terms, words } from "./tokenise.ts"
+import { STOP_WORDS, stem, terms, words } from "./tokenise.ts"
 
 export const RELEVANCE_PARAMS = {
   /** weights of the three readings of the text; lexical is the share of the query that hit, 0 … 1 */
@@ -147,7 +146,7 @@ export function weigh(
     const doc = corpus.docs[n]!
     if (date && doc.at != null && fallsOn(doc.at, date, params.dateSlackDays)) score[n]! += params.date
     if (query.at != null && doc.at != null) {
-      const days = Math.max(0, query.at - doc.at) / 86_400_000
+      const days = Math.max(0, query.at - doc.at) / DAY
       score[n]! += params.recency * 2 ** (-days / params.halfLifeDays)
     }
     const edited = corpus.filesOf[n]!

@@ -1,8 +1,7 @@
 // Takes secrets and private passages out of a text before it is stored, shown or sent.
 // Ground truth: the scanners beside this file. Running it twice gives the same text as running it once.
 import { clip } from "../clip.ts"
-import { scanCalls } from "./call-scan.ts"
-import { scanCommands, scanEchoes } from "./command-scan.ts"
+import { scanCalls, scanCommands, scanEchoes } from "./command-scan.ts"
 import { scanHeaders } from "./header-scan.ts"
 import { scanKeyed } from "./keyed-scan.ts"
 import { scanLabels } from "./label-scan.ts"

@@ -1,6 +1,6 @@
 // What a rule may watch: stored events by their type, and this closed list of what the fold derives from them. And what a step may
 // give back: times to be woken at, and what follows from it, which the fold then does and tells to whoever watches that.
-import type { Averages } from "../assess/ema.ts"
+import type { Averages } from "../assess/evidence.ts"
 import type { CheckpointView, Stretch } from "../assess/tables.ts"
 import type { TripView } from "../assess/trip.ts"
 import type { Event } from "../events/define.ts"

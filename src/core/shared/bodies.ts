@@ -3,7 +3,7 @@
 import { id } from "../events/define.ts"
 import { hashId } from "../ids.ts"
 import { CHANNELS, EVIDENCE_KINDS, KINDS, PLACEMENTS, type Scope } from "../model.ts"
-import { s } from "../schema.ts"
+import * as s from "../schema.ts"
 
 export const SHARED_VERSION = 1
 export const MOST_PROMPTS = 200

@@ -1,7 +1,9 @@
 // The fold of a shared log: one verified envelope after another into shared views. Signatures are checked by the caller
 // (src/team/signing.ts); who may speak, what replaces what and what is gone is decided here. A row depends on the set of
 // an author's envelopes and not on how authors interleave, so that homes agree even where a log has no common order.
+
 import { hashId } from "../ids.ts"
+import { DAY } from "../time.ts"
 import type { Rows } from "../views/rows.ts"
 import { timeKey } from "../views/state.ts"
 import {
@@ -32,7 +34,6 @@ import {
 } from "./state.ts"
 import { SHARED_TABLE } from "./tables.ts"
 
-const DAY = 86_400_000
 /** Bump when a reducer changes what it writes: shared views are then folded again. */
 export const SHARED_FOLD = 8
 

@@ -1,6 +1,6 @@
 // From the runs of a trial to what may be said: per arm what a task took, and the difference to the first arm over pairs of
 // the same task in the same round. Pure; what an agent did is read elsewhere.
-import { type Interval, interval } from "../interval.ts"
+import { type Interval, interval } from "../stats.ts"
 
 /** One task in one arm and round. */
 export interface TrialRun {

@@ -1,6 +1,8 @@
 // Who is answerable for what became of a card (D63): what the user and others said of it is kept here, and gives, each time it
 // comes out differently, one judgement for every source behind the card.
+
 import type { Event } from "../events/define.ts"
+import { DAY } from "../time.ts"
 import type { Rows } from "../views/rows.ts"
 import type { CardView } from "../views/state.ts"
 import { table } from "../views/table.ts"
@@ -8,7 +10,6 @@ import { TABLE } from "../views/tables.ts"
 import { type Fate, fateOf, type UserWord } from "./fate.ts"
 import type { Verdicted } from "./tally.ts"
 
-const DAY = 86_400_000
 /** What was judged of one card, and who is answerable. */
 interface FateView {
   readonly words: readonly UserWord[]

@@ -1,6 +1,6 @@
 // How far sources have been right, learned together: each source has its own rate, the rates come from a common Beta whose
 // mean and strength are not known and are summed over on a small grid. Counts in, mean and interval out. Ground truth: D63.
-import { betaInterval, logGamma } from "../stats.ts"
+import { betaInterval, clamp, logGamma } from "../stats.ts"
 
 interface Counted {
   readonly good: number
@@ -78,3 +78,9 @@ export function intervalWithMean(posterior: Posterior, mass: number): readonly [
   intervals.set(posterior, { mass, interval })
   return interval
 }
+
+// How many independent episodes a proposal needs before it is used, given how far its source has been right: so many that at
+// least one of them would be right with the wanted probability, if each were right as often as the source was.
+
+export const episodesNeeded = (right: number, wanted: number, most: number): number =>
+  clamp(Math.ceil(Math.log(1 - wanted) / Math.log(1 - clamp(right, 0.01, 0.99)) - 1e-9), 1, most)

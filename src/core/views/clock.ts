@@ -1,13 +1,14 @@
 // The fold's clock and the time an event is folded at. A time after its own recording is not believed: the recorded one counts.
 // A leap far beyond everything seen so far is believed once a second episode is there too; until then its events go on from
 // where the log stood, so that one wrong clock moves nobody else's episodes, stages or values.
+
 import type { Event } from "../events/define.ts"
+import { HOUR } from "../time.ts"
 import { clockOf, episodeOf, type FoldContext, saveCard, saveEpisode, saveTurn } from "./context.ts"
 import type { Rows } from "./rows.ts"
 import { TABLE } from "./tables.ts"
 
 const ALL = "all"
-const HOUR = 3_600_000
 /** Nobody works with any agent for so long now and then: the gap is real once it is seen twice. */
 const LEAP = 30 * 24 * HOUR
 

@@ -1,10 +1,11 @@
 // Records: a closed episode as credit and value rules read it (docs/credit.md). Built from views only, free of text.
+
 import { isNorm } from "../model.ts"
 import type { Candidate, CardFacts, EpisodeRecord, PromptRecord, ToolRecord } from "../questions/credit.ts"
+import { DAY } from "../time.ts"
 import { type FoldContext, onceCardOf } from "./context.ts"
 import type { CardView, EpisodeView, TurnView } from "./state.ts"
 
-const DAY = 86_400_000
 /** typical length and spread of ln(1 + characters) of a prompt, so that length is a z-score without a second pass */
 const LENGTH = { mean: 4.6, sd: 1.2 }
 

@@ -1,11 +1,10 @@
 // Stages: where a card stands. Writes it, keeps the index of live cards by scope, and says when a card is looked at again.
+
 import type { Stage } from "../model.ts"
+import { DAY, HOUR } from "../time.ts"
 import { clockOf, type FoldContext, saveCard, schedule, upkeepIn } from "./context.ts"
 import { type CardView, isLive, scopeKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
-
-const DAY = 86_400_000
-const HOUR = 3_600_000
 
 /** Writes the stage and keeps the scope index: live cards only. */
 export function setStage(context: FoldContext, card: CardView, to: Stage, more: Partial<CardView> = {}): void {

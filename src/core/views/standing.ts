@@ -1,16 +1,17 @@
 // Standing down, watched: when memory as a whole, a kind of card or a placement begins to do harm in a scope, and when that
 // is over. Each time is a trip in the one log of breakers; what is shown then decides the rank rule.
+
 import { tripKey } from "../assess/trip.ts"
 import { aged, type Standing, type StandingParams, standsDown } from "../contrast/standing.ts"
 import type { Event } from "../events/define.ts"
 import { KINDS, PLACEMENTS } from "../model.ts"
 import { type Rule, ruleId } from "../rules/rule.ts"
+import { DAY } from "../time.ts"
 import { clockOf, type FoldContext, ruleFor } from "./context.ts"
 import { happen } from "./happen.ts"
 import type { Rows } from "./rows.ts"
 import { TABLE } from "./tables.ts"
 
-const DAY = 86_400_000
 export const WHOLE = "memory"
 /** What may stand down by itself: everything measured, a kind, a placement. */
 export const PARTS = [WHOLE, ...KINDS, ...PLACEMENTS] as const

@@ -1,9 +1,11 @@
 // The sweep: live cards that came to say the same are merged into one, and what outgrew its budget is put away (S4-24,
 // S4-26, S4-68). Weekly, or when many cards came in. All of it is reversible: nothing is deleted, a confirmed card stays.
+
 import { budgetGroup, type Upkeep } from "../admission/budget.ts"
 import type { Event } from "../events/define.ts"
 import { isNorm, type Tier } from "../model.ts"
 import { contradicts, differsInValue, namesSame, negations, overlap, squash, stemsOf } from "../propose/similar.ts"
+import { DAY } from "../time.ts"
 import { cardOf, type FoldContext, saveCard, schedule, setFigure, upkeepIn, writeLedger } from "./context.ts"
 import { mergeEvidence } from "./disputes.ts"
 import { moveStage } from "./happen.ts"
@@ -11,7 +13,6 @@ import { setStage, wake } from "./stages.ts"
 import { type CardView, isLive, scopeKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
-const DAY = 86_400_000
 const COUNT = "sinceSweep"
 const RULE = "sweep@1"
 

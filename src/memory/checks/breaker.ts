@@ -1,6 +1,6 @@
 // The breakers as people see them, in one log: trips with what set them off and what followed, how right each trigger has been,
 // and the label a person gives.
-import { START } from "../../core/assess/ema.ts"
+import { START } from "../../core/assess/evidence.ts"
 import { type TriggerView, type TripView, verdictOf } from "../../core/assess/trip.ts"
 import { MettleError } from "../../core/errors.ts"
 import { shortId } from "../../core/ids.ts"

@@ -1,9 +1,11 @@
 // As strict as the user wants, per norm: say, tell, hold, block. Blocking is only for what the matcher can prove; a preview
 // says what the last thirty days would have been.
+
 import { check } from "../../core/check/check.ts"
 import { isProvable } from "../../core/check/guard.ts"
 import { MettleError } from "../../core/errors.ts"
 import { isForeign, isNorm, type Strictness } from "../../core/model.ts"
+import { DAY } from "../../core/time.ts"
 import { read } from "../../core/views/read.ts"
 import type { CardView } from "../../core/views/state.ts"
 import { act } from "../acting/acts.ts"
@@ -44,7 +46,7 @@ export function setStrict(memory: Memory, card: CardView, level: Strictness): Pr
 
 export function strictPreview(memory: Memory, card: CardView): StrictPreview {
   const guard = guardFor(memory, card)
-  const since = memory.parts.now() - DAYS * 86_400_000
+  const since = memory.parts.now() - DAYS * DAY
   const here = card.scope.tier === "repo" ? card.scope.id : null
   const turns = read.turn
     .list(memory.views)

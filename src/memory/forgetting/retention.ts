@@ -1,13 +1,14 @@
 // Retention: text older than its time is forgotten by schedule, and the oldest text when the store outgrows its cap. Spans
 // cited by live cards are spared (L4), and no run forgets more than a tenth of the texts, however small the store: after a
 // clock jump everything looks old.
+
 import { parseEvent } from "../../core/events/registry.ts"
+import { DAY } from "../../core/time.ts"
 import { read } from "../../core/views/read.ts"
 import { isLive } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 import { type Forgotten, forget, plan } from "./forget.ts"
 
-const DAY = 86_400_000
 const MOST_SHARE = 0.1
 const EVER = Number.MAX_SAFE_INTEGER
 /** What compaction leaves of a text, about. */

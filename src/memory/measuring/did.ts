@@ -4,6 +4,7 @@ import type { Event } from "../../core/events/define.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { isNorm } from "../../core/model.ts"
 import { ago } from "../../core/pack/render.ts"
+import { DAY, WEEK } from "../../core/time.ts"
 import { onceCardOf } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"
 import { isLive } from "../../core/views/state.ts"
@@ -40,7 +41,6 @@ interface Did {
   readonly lines: readonly DeedLine[]
 }
 
-const WEEK = 7 * 86_400_000
 const ITEMS = 3
 const NORMS = 3
 const QUOTE = 60
@@ -275,7 +275,7 @@ function costLine(memory: Memory, since: number, ms: number | null): DeedLine | 
   let packs = 0
   let tokens = 0
   for (const [day, cost] of packCosts(memory)) {
-    if ((day + 1) * 86_400_000 <= since) continue
+    if ((day + 1) * DAY <= since) continue
     packs += cost.packs
     tokens += cost.tokens
   }

@@ -1,13 +1,13 @@
 // The four gates before anybody claims cause (S4-72 … S4-75), computed from this log. A gate
 // that cannot be computed yet says what is missing.
+
 import { contrast, pile } from "../../core/contrast/contrast.ts"
 import { percent } from "../../core/say-number.ts"
+import { DAY, WEEK } from "../../core/time.ts"
 import { read } from "../../core/views/read.ts"
 import { isLive } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 
-const WEEK = 7 * 86_400_000
-const DAY = 86_400_000
 const GATES = {
   useful: 0.8,
   irrelevant: 0.05,

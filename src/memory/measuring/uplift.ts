@@ -1,4 +1,5 @@
 // What this log can prove about memory as a whole, everywhere and here; and whether memory stands down here.
+import { DAY } from "../../core/time.ts"
 import { type ControlDrawn, type Uplift, upliftOf } from "../../core/uplift/uplift.ts"
 import { read } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
@@ -15,7 +16,7 @@ export interface UpliftRead {
 }
 
 export function readUplift(memory: Memory, scope: string | null, since = 0): UpliftRead {
-  const day = since / 86_400_000
+  const day = since / DAY
   const episodes = new Map(read.episode.list(memory.views))
   const records = read.record
     .list(memory.views)

@@ -1,6 +1,8 @@
 // Is it helping? Weeks in a row: episodes and how they ended, corrections, norms broken again; and the worst episodes
 // of the last one. Reads views.
+
 import type { Verdict } from "../../core/model.ts"
+import { WEEK } from "../../core/time.ts"
 import { read } from "../../core/views/read.ts"
 import type { EpisodeView } from "../../core/views/state.ts"
 import { asOf } from "../as-of.ts"
@@ -15,8 +17,6 @@ interface Week {
   /** a norm that was known already was broken */
   readonly repeated: number
 }
-
-const WEEK = 7 * 86_400_000
 
 export const everyEpisode = (memory: Memory): readonly EpisodeView[] =>
   asOf(memory, "episodes", () =>

@@ -1,14 +1,14 @@
 // Cards that packs avoid: at hand and hardly ever shown, because they are believed to be worth less than their place. Read from
 // the records learning keeps; how `why` and `team status` tell "avoided" from "too early".
+
 import { type Avoided, avoidedIn } from "../../core/learn/avoided.ts"
 import { CHOOSE } from "../../core/learn/choose.ts"
+import { DAY } from "../../core/time.ts"
 import { read } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
 import { type CardView, isLive } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 import { readPooled } from "./pooled.ts"
-
-const DAY = 86_400_000
 
 /** Avoided cards among these, by id. */
 export function readAvoided(memory: Memory, cards: readonly CardView[]): ReadonlyMap<string, Avoided> {

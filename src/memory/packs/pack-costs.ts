@@ -1,5 +1,6 @@
 // What packs cost: how many were given on each day and their tokens. Read once from the log by type, then carried on with what
 // comes: a pack never changes.
+import { DAY } from "../../core/time.ts"
 import type { Memory } from "../memory.ts"
 
 interface PackCost {
@@ -11,7 +12,6 @@ interface Counting {
   readonly days: Map<number, PackCost>
 }
 const kept = new WeakMap<Memory, Counting>()
-const DAY = 86_400_000
 const PAGE = 2000
 
 /** By day since the epoch. */

@@ -3,10 +3,16 @@
 import { authored, type Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
 import { isNorm, type Placement } from "../../core/model.ts"
-import { intentOf } from "../../core/pack/intent.ts"
-import { alreadyLoaded } from "../../core/pack/loaded.ts"
 import { hasBlock } from "../../core/pack/norms-block.ts"
-import { buildPack, LIMITS, type Pack, type Packable, type PackLimits } from "../../core/pack/pack.ts"
+import {
+  alreadyLoaded,
+  buildPack,
+  intentOf,
+  LIMITS,
+  type Pack,
+  type Packable,
+  type PackLimits,
+} from "../../core/pack/pack.ts"
 import { ruleId } from "../../core/rules/rule.ts"
 import { seeded } from "../../core/stats.ts"
 import { episodeOf, lastTurn, ruleFor } from "../../core/views/context.ts"

@@ -1,7 +1,9 @@
 // The candidates of a moment: live cards of the repo, its domains and global, with relevance to what is asked.
+
 import { foreignName, isForeign } from "../../core/model.ts"
 import type { Packable } from "../../core/pack/pack.ts"
 import { tokens } from "../../core/pack/tokens.ts"
+import { DAY } from "../../core/time.ts"
 import { truthScore } from "../../core/truth.ts"
 import { read } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
@@ -14,7 +16,6 @@ export interface Relevance {
   readonly lexical: number
   readonly semantic: number
 }
-const DAY = 86_400_000
 
 /** Scope keys a repo sees: itself, its domains, global. */
 export const scopesOf = (repo: string | null, domains: readonly string[]): readonly string[] => [

@@ -17,6 +17,7 @@ import {
 } from "../../core/left/thread.ts"
 import { tokens } from "../../core/pack/tokens.ts"
 import { commandLine } from "../../core/readers/shell-call.ts"
+import { DAY } from "../../core/time.ts"
 import { episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
@@ -129,7 +130,7 @@ function isFirst(memory: Memory, { id, turns }: EpisodeView): boolean {
 }
 
 function openThreads(memory: Memory, past: readonly PastEpisode[], git: GitLook | null): readonly Thread[] {
-  const since = memory.parts.now() - DAYS * 86_400_000
+  const since = memory.parts.now() - DAYS * DAY
   return threadsOf(past)
     .filter(thread => thread.lastAt >= since && !isOpenElsewhere(memory, thread))
     .filter(thread => thread.branch === null || git?.merged(thread.branch) !== true)

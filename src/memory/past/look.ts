@@ -1,5 +1,6 @@
 // look: past sessions of a repository, lived again in RAM and put into one report, masked for sharing. Reads only; the
 // terminal page, the shared file and the JSON all come from what is returned here.
+
 import { basename } from "node:path"
 import type { World } from "../../clients/client.ts"
 import { CLIENTS } from "../../clients/registry.ts"
@@ -7,6 +8,7 @@ import type { Draft } from "../../core/events/draft.ts"
 import { type LookReport, mapTexts, shareable } from "../../core/look/report.ts"
 import { rotOf } from "../../core/look/rot.ts"
 import { provableLines } from "../../core/look/rule-lines.ts"
+import { DAY } from "../../core/time.ts"
 import { readRepository, workingCopies } from "../../world/repository.ts"
 import { ruleFiles, standsIn } from "../../world/rule-files.ts"
 import type { Memory } from "../memory.ts"
@@ -48,8 +50,6 @@ interface LookAsked {
   /** so many more events were lived again */
   readonly lived: (events: number) => void
 }
-
-const DAY = 86_400_000
 
 export async function look(asked: LookAsked): Promise<LookReport> {
   const { home, env, now } = asked

@@ -3,7 +3,7 @@
 import { MettleError } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"
 import type { DataOf } from "../../core/events/registry.ts"
-import type { Intent } from "../../core/pack/intent.ts"
+import type { Intent } from "../../core/pack/pack.ts"
 import { buildPack, LIMITS } from "../../core/pack/pack.ts"
 import { CHOICES } from "../../core/rules/choices.ts"
 import { mergeOverrides, type Overrides } from "../../core/rules/params.ts"

@@ -5,7 +5,9 @@ import type { DataOf } from "../../core/events/registry.ts"
 import { foreignName, isForeign, isNorm, type Kind, type Tier } from "../../core/model.ts"
 import { contradicts } from "../../core/propose/similar.ts"
 import { cardOf } from "../../core/views/context.ts"
+import { read } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
+import type { LedgerEntry } from "../../core/views/state.ts"
 import { type CardView, isLive, waitsForYes } from "../../core/views/state.ts"
 import { DOC_TAG } from "../../proposers/rule-files.ts"
 import { act, note } from "../acting/acts.ts"
@@ -16,7 +18,6 @@ import { heardOtherwise } from "../tending/heard-otherwise.ts"
 import { inversionOf, invertible } from "../tending/inversions.ts"
 import { keepHere, promote, promotions } from "../tending/promotions.ts"
 import { cardRows } from "./card-index.ts"
-import { ledgerRows } from "./ledger-rows.ts"
 import { type CardRead, readCard } from "./read.ts"
 
 type Waiting =
@@ -201,3 +202,9 @@ async function turnAround(memory: Memory, item: InboxItem): Promise<string> {
   if (warning !== null) await memory.record([warning])
   return act(memory, "card.archived", { card: item.id, note: null })
 }
+
+export const ledgerRows = (memory: Memory): readonly LedgerEntry[] =>
+  read.ledger
+    .list(memory.views)
+    .map(([, entry]) => entry)
+    .sort((a, b) => b.seq - a.seq)

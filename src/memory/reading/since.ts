@@ -1,7 +1,9 @@
 // Times as people write them: 7d, yesterday, a day, an ISO time. Reading only; how times are told is each door's.
-import { MettleError } from "../../core/errors.ts"
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+import { MettleError } from "../../core/errors.ts"
+import { DAY } from "../../core/time.ts"
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY, w: 604_800_000 }
 
 /** 30m, 12h, 7d, 2w, today, yesterday, 2026-01-31 (local midnight), or a whole ISO time. */
 export function parseSince(text: string, now: number): number {

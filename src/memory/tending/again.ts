@@ -1,6 +1,8 @@
 // What was seen before in other episodes of a scope, for proposers: places out of the views, and the episodes they lie in; and how
 // often and when something was said, for people.
+
 import { sentenceVector } from "../../core/recall/word-table.ts"
+import { WEEK } from "../../core/time.ts"
 import { episodeOf, type FoldContext } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { brokeBefore, doneBefore, missedBefore, saidBefore } from "../../core/views/sightings.ts"
@@ -27,7 +29,6 @@ export function againIn(context: FoldContext, { id, scope }: EpisodeView): Again
 
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const
 const TIMES = ["", "once", "twice", "three times", "four times"] as const
-const WEEK = 7 * 86_400_000
 
 /** "said twice (Tue, today)": what is asked because it came back; null for any other card. */
 export function saidTimes(memory: Memory, card: CardView): string | null {

@@ -1,8 +1,10 @@
 // What a model may look at, if one is switched on: ended episodes that the sampling picks and nobody analysed yet. The one
 // place that knows how far the burn-in is: the worker's queue and what status says of it are the same numbers.
+
 import type { Config } from "../../config.ts"
 import { type Sampling, sampleEpisode, type Why } from "../../core/assess/sampling.ts"
 import { pointsOf } from "../../core/assess/tables.ts"
+import { DAY } from "../../core/time.ts"
 import { read } from "../../core/views/read.ts"
 import type { EpisodeView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
@@ -25,7 +27,7 @@ const DAYS = 14
 
 export function analysisDue(memory: Memory, sampling: Sampling): AnalysisDue {
   const analysed = new Set(memory.parts.log.readTypes(["episode.analysed"]).flatMap(event => event.episode ?? []))
-  const since = memory.parts.now() - DAYS * 86_400_000
+  const since = memory.parts.now() - DAYS * DAY
   const all = readEpisodes(memory).filter(e => e.turns > 0 && !goesOn(memory, e))
   const lengths = lengthsBefore(memory, all)
   let before = analysed.size

@@ -1,9 +1,11 @@
 // The files agents load, looked at again when they changed: their rules become proposals, and cards that cite them are
 // told whether their lines still stand. Nothing here trusts what they say.
+
 import { type Draft, observed } from "../../core/events/draft.ts"
 import { unmarked } from "../../core/pack/norms-block.ts"
 import { isRuleFile } from "../../core/propose/from-doc.ts"
 import { normaliseStatement } from "../../core/propose/statement.ts"
+import { DAY } from "../../core/time.ts"
 import { read } from "../../core/views/read.ts"
 import { type CardView, isLive } from "../../core/views/state.ts"
 import { DOC_TAG, type RuleDocument, ruleFiles } from "../../proposers/rule-files.ts"
@@ -86,7 +88,7 @@ const placeOf = (memory: Memory, card: CardView): string | undefined =>
     ?.slice(DOC_TAG.length)
 
 /** A fact that still stands in its file is seen true again, at most once a week. */
-const AGAIN = 7 * 86_400_000
+const AGAIN = 7 * DAY
 const isDue = (card: CardView, now: number): boolean =>
   card.kind === "fact" &&
   isLive(card.stage) &&

@@ -4,6 +4,7 @@
 import { type Became, becameOf, type PastCommit, type Work, within } from "../../core/became.ts"
 import { type Draft, observed } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
+import { DAY } from "../../core/time.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { ghResults, localResults } from "../../world/ci-results.ts"
@@ -26,7 +27,6 @@ interface LateFound {
   readonly observed: number
 }
 
-const DAY = 86_400_000
 const REACH = 45 * DAY
 const HORIZONS = [1, 7, 30] as const
 const MOST_EPISODES = 80

@@ -1,6 +1,7 @@
 // Search in memory: the twin of sqlite-search.ts for tests, replay and stores that live in RAM. Looks at every document.
+
+import { packVector, unpackVector } from "../../core/recall/embedder.ts"
 import { askedWords, type CollectionStats, type Prepared, prepared, split } from "../../core/recall/prepared.ts"
-import { packVector, unpackVector } from "../../core/recall/stored-vector.ts"
 import { type Collection, loadedOnce, type Meaning, rankFound, type Search, type SearchDoc } from "../search.ts"
 import { type KeyedDocs, keyedDocs } from "./keys.ts"
 

@@ -187,8 +187,3 @@ END $$;
 ALTER ROLE "${roleOf(team)}" PASSWORD ${literal(password)};
 INSERT INTO mettle.heads (team) VALUES (${literal(team)}) ON CONFLICT DO NOTHING;
 `
-
-/** Run by the owner when `unswept`: writes the table anew without what was erased, and lets go of the journal that had it. */
-export const POSTGRES_SWEEP = ["VACUUM (FULL) mettle.envelopes", "CHECKPOINT", "SELECT pg_switch_wal()", "CHECKPOINT"]
-export const POSTGRES_UNSWEPT =
-  "SELECT count(*)::int AS n FROM mettle.heads WHERE erased_in = pg_relation_filenode('mettle.envelopes')"

@@ -1,10 +1,10 @@
 // A shared log on PostgreSQL. Ground truth: its manual on row security and commit; postgres-schema.ts holds what runs in
 // the server. One transaction per batch.
-import type { Client, Pool } from "pg"
+import type { Pool } from "pg"
 import { MettleError } from "../../core/errors.ts"
 import type { Durability, Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
 import { bare, fitting, team as teamOf } from "./fit.ts"
-import { POSTGRES_SCHEMA_VERSION, POSTGRES_SWEEP, POSTGRES_UNSWEPT } from "./postgres-schema.ts"
+import { POSTGRES_SCHEMA_VERSION } from "./postgres-schema.ts"
 import { wayTo } from "./retry.ts"
 
 const EXAMPLE = "postgres://mettle_team_blue:…@host/database?team=blue"
@@ -85,7 +85,7 @@ async function connect(pool: Pool, team: string, options: EngineOptions): Promis
       const [row] = await ask<{ n: number }>("erase", "SELECT mettle.erase($1, $2, $3) AS n", values)
       return row?.n ?? 0
     },
-    // Only the owner may write the table anew: sweepPostgres.
+    // Only the owner may write the table anew.
     sweep: async () => 0,
     durability: () => durability(ask, team),
     close: () => way.close(() => pool.end()),
@@ -155,31 +155,4 @@ function explained(error: unknown, team: string): unknown {
     hint: "check host, database, role and password; mettle team serve --print-sql sets a database up",
     cause: error,
   })
-}
-
-/** Set-up by a database's owner: each text in one transaction. */
-export const applySql = (url: string, texts: readonly string[]): Promise<void> =>
-  asOwner(url, async client => {
-    for (const text of texts) await client.query(`BEGIN;${text}COMMIT;`)
-  })
-
-/** By a database's owner: writes what teams erased out of its files. Returns how many teams had something to erase. */
-export const sweepPostgres = (url: string): Promise<number> =>
-  asOwner(url, async client => {
-    const { rows } = await client.query<{ n: number }>(POSTGRES_UNSWEPT)
-    const n = rows[0]?.n ?? 0
-    // Each by itself: none of them runs in a transaction.
-    if (n > 0) for (const text of POSTGRES_SWEEP) await client.query(text)
-    return n
-  })
-
-async function asOwner<T>(url: string, act: (client: Client) => Promise<T>): Promise<T> {
-  const { default: pg } = await import("pg")
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  try {
-    return await act(client)
-  } finally {
-    await client.end()
-  }
 }

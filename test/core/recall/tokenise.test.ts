@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { stem } from "../../../src/core/recall/stem.ts"
-import { terms, words } from "../../../src/core/recall/tokenise.ts"
+import { stem, terms, words } from "../../../src/core/recall/tokenise.ts"
 import { GROWS_LINEARLY, growth } from "../../growth.ts"
 
 describe("terms [S4-52]", () => {

@@ -1,7 +1,7 @@
 // What may be said of a trial: pairs, not averages of strangers; and nothing at all of too few.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { interval, studentT } from "../../../src/core/interval.ts"
+import { interval, studentT } from "../../../src/core/stats.ts"
 import { LEAST_PAIRS, summarise, type TrialRun } from "../../../src/core/trial/summary.ts"
 
 const run = (arm: string, task: string, corrections: number, more: Partial<TrialRun> = {}): TrialRun => ({

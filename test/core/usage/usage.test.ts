@@ -6,7 +6,7 @@ import type { Credit, EpisodeRecord } from "../../../src/core/questions/credit.t
 import { fractional } from "../../../src/core/rules/evolver/fractional.ts"
 import { oldBinaryCredit } from "../../../src/core/rules/evolver/old-binary.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
-import { type Usage, usageOf, usageSum, withCredit } from "../../../src/core/usage/usage.ts"
+import { usageOf, usageSum } from "../../../src/memory/measuring/usage.ts"
 
 const credit = (amount: number, prompt = 0): Credit => ({
   card: "p",
@@ -89,19 +89,6 @@ describe("usage as a derived view", () => {
         )
       }),
     )
-  })
-  it("[S0-62, D19] rows from before fractions read as 1 or 0, never one half; a second run changes nothing", () => {
-    const old = (was_successful: boolean): Omit<Usage, "credit"> => ({
-      id: "u",
-      principle_id: "p",
-      trace_id: null,
-      was_successful,
-      created_at: "2026-01-01T00:00:00.000Z",
-    })
-    expect(withCredit(old(true)).credit).toBe(1)
-    expect(withCredit(old(false)).credit).toBe(0)
-    expect(withCredit({ ...old(true), credit: 0.25 }).credit).toBe(0.25)
-    expect(withCredit(withCredit(old(false)))).toEqual(withCredit(old(false)))
   })
 })
 

@@ -1,10 +1,11 @@
 // Writes the story's past sessions where Claude Code keeps its own, and in its format, so that `look` reads them as it
 // reads anybody's. Knows the format, tells nothing.
+
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { DAY } from "../../../core/time.ts"
 import type { Step } from "./story.ts"
 
-const DAY = 86_400_000
 const MINUTE = 60_000
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
 

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
+import { DAY } from "../../../core/time.ts"
 import { wholeProgram } from "../../../model/start-worker.ts"
 import { ago } from "../../time.ts"
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts"
@@ -76,7 +77,7 @@ export const team: Check = {
       }
       try {
         const { ok: durable, says, erasing } = await inTeam({ data, memory }, membership, ({ log }) => log.durability())
-        const late = s.lastSync === null || context.now() - s.lastSync > QUIET_DAYS * 86_400_000
+        const late = s.lastSync === null || context.now() - s.lastSync > QUIET_DAYS * DAY
         const told = erasing === null ? says : `${says}; ${erasing}`
         if (!durable) found.push(warn(`${where}; ${told}`, "ask whoever runs the engine to make it durable"))
         else if (erasing !== null) found.push(warn(`${where}; ${told}`, "tell whoever runs the engine"))

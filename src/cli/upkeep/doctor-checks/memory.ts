@@ -1,12 +1,13 @@
 // What the memory itself says: faults of the last week, pauses, the clock, and whether the views follow the log.
+
 import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { WEEK } from "../../../core/time.ts"
 import { wrongTimes } from "../../../memory/reading/wrong-times.ts"
 import type { Context } from "../../context.ts"
 import { ago } from "../../time.ts"
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts"
 
-const WEEK = 7 * 86_400_000
 const AHEAD = 3_600_000
 
 type Opened = Awaited<ReturnType<Context["memory"]>>

@@ -4,7 +4,6 @@
 
 import { against } from "../../admission/against.ts"
 import { spoken, standing, teachesNothing, tickedShare, verbatim, withoutPlace } from "../../admission/anchor.ts"
-import { type Answer, disputes, refuse } from "../../admission/answer.ts"
 import { budgetGroup, DEFAULT_CAPS, UPKEEP_PARAMS } from "../../admission/budget.ts"
 import { userSpoke } from "../../admission/later.ts"
 import { noLesson, tagOf } from "../../admission/no-lesson.ts"
@@ -14,7 +13,8 @@ import { givesStandingOrder, looksImperative, speaksForUser, unsafeToRepeat } fr
 import { normaliseStatement } from "../../propose/statement.ts"
 import { reportedStrategy, strategiesIn, strategyOf } from "../../propose/strategies.ts"
 import type { AdmitInput, EvidenceFacts } from "../../questions/admit.ts"
-import { episodesNeeded } from "../../trust/corroboration.ts"
+import { type Answer, disputes, refuse } from "../../questions/admit.ts"
+import { episodesNeeded } from "../../trust/pooled-beta.ts"
 import { defineRule } from "../rule.ts"
 
 const params = {

@@ -1,9 +1,10 @@
 // Assessment in three tiers (S2-11..13, S2-60): every message, checkpoints, the end of the episode. The first two expire
 // after some days, the last never; the log they are derived from stays as it is (D33). It raises no alarm: it keeps what was raised.
-import { average, START } from "../../assess/ema.ts"
-import { evidenceOf, streakAfter } from "../../assess/evidence.ts"
+
+import { average, evidenceOf, START, streakAfter } from "../../assess/evidence.ts"
 import { ASSESSED, type LiveView, type MessageView, pointsOf } from "../../assess/tables.ts"
 import type { Event } from "../../events/define.ts"
+import { DAY } from "../../time.ts"
 import type { Rows } from "../../views/rows.ts"
 import { type EpisodeView, messageKey } from "../../views/state.ts"
 import { TABLE } from "../../views/tables.ts"
@@ -20,7 +21,6 @@ import {
 } from "./checkpoints.ts"
 import { endTrip, follow, logTrip, settleTrips, trip, tripLabelled, tripSpoken } from "./trips.ts"
 
-const DAY = 86_400_000
 const params = {
   ...CHECKPOINT_PARAMS,
   alpha: 0.3,

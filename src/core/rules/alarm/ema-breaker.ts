@@ -1,10 +1,9 @@
 // The session breaker: moving average of frustration, failures in a row, corrections among the last user messages, an
 // instruction said again. Runs in shadow: it is written down, and speaks only once its trips have proved right here.
-import { type Averages, average, START } from "../../assess/ema.ts"
-import { type Evidence, evidenceOf, streakAfter } from "../../assess/evidence.ts"
+import { type Averages, average, type Evidence, evidenceOf, START, streakAfter } from "../../assess/evidence.ts"
 import { GATE_PARAMS, type Gate, OPEN, pass, type Trip, tripAt } from "../../assess/gate.ts"
 import { perEpisode } from "../../assess/per-episode.ts"
-import { isProven, PROVEN_PARAMS, PROVEN_READS } from "../../assess/proven.ts"
+import { isProven, PROVEN_PARAMS, PROVEN_READS } from "../../assess/trip.ts"
 import { defineRule } from "../rule.ts"
 
 interface State extends Averages {

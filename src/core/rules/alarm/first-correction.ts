@@ -3,7 +3,7 @@
 import { evidenceOf } from "../../assess/evidence.ts"
 import { GATE_PARAMS } from "../../assess/gate.ts"
 import { perEpisode } from "../../assess/per-episode.ts"
-import { isProven, PROVEN_PARAMS, PROVEN_READS } from "../../assess/proven.ts"
+import { isProven, PROVEN_PARAMS, PROVEN_READS } from "../../assess/trip.ts"
 import { defineRule } from "../rule.ts"
 
 interface State {

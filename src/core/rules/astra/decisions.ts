@@ -1,8 +1,10 @@
 // Decisions and what time says of them: a card was put before the agent, spoken of, or changed its stage; its actors have shares in
 // that, and after two hours, a day and a week the fold's clock asks what came of it (S1-12..25, S1-38, S1-40, D21).
+
 import type { Event } from "../../events/define.ts"
 import type { Stage } from "../../model.ts"
 import { type DecisionView, HORIZONS, type Horizon, type RewardTerms } from "../../questions/trust.ts"
+import { DAY, HOUR } from "../../time.ts"
 import type { Rows } from "../../views/rows.ts"
 import { type CardView, isLive, scopeKey, seqKey } from "../../views/state.ts"
 import { table } from "../../views/table.ts"
@@ -12,8 +14,6 @@ import { type Course, coherenceChange, conflictChange, rewardOf, stabilityOf, va
 import { isNegative, scoreOf } from "./tag-weight.ts"
 import { doubtRate, tagsOn } from "./tags.ts"
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 export const WAIT: Readonly<Record<Horizon, string>> = { short: "2 h", long: "24 h", week: "7 days" }
 export const DECISION_PARAMS = {
   wCoherence: 0.4,

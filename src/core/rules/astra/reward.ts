@@ -1,7 +1,9 @@
 // Seed 001's reward of a decision: coherence, conflict, stability and validation, each −1 … 1 or null when it cannot be known,
 // weighed over what is known (S1-13..22, D21, D22, D27). Pure numbers; the fold measures what goes in.
+
 import type { RewardTerms } from "../../questions/trust.ts"
 import { clamp } from "../../stats.ts"
+import { HOUR } from "../../time.ts"
 
 type RewardWeights = { readonly [T in keyof RewardTerms]: number }
 
@@ -20,7 +22,6 @@ export function rewardOf(terms: RewardTerms, weights: RewardWeights): number | n
 
 /** [when, coherence so far, what this piece of evidence says], in order of time */
 export type Course = readonly (readonly [at: number, level: number, agrees: number])[]
-const HOUR = 3_600_000
 
 /** What coherence did per hour before the decision: the drift that is nobody's doing (S1-25, S1-76). */
 export function driftPerHour(before: Course): number {

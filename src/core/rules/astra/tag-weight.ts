@@ -1,6 +1,8 @@
 // What one tag weighs in seed 001: base weight × precision × conviction × trust (S1-26..34). Alignment is how well the tag's
 // words hit the card, 0 … 1 (D24). Pure numbers; where tags come from is find-tags.ts.
+
 import { clamp, clampUnit } from "../../stats.ts"
+import { DAY } from "../../time.ts"
 import { trustMultiplier } from "./reward-trust.ts"
 
 const TAGS = ["keep", "doubt", "artifact"] as const
@@ -92,7 +94,6 @@ interface TagScore {
   /** independent episodes that spoke (a tag outside of one counts by its day) */
   readonly episodes: number
 }
-const DAY = 86_400_000
 
 /** score(card): signed and negative weight over all weight plus one, so that a lone weak tag says little (S1-35). */
 export function scoreOf(tags: readonly KeptTag[]): TagScore {

@@ -1,7 +1,6 @@
 // Seed 002's circuit breaker: a running average of frustration, three failures, more than N corrections in M messages, a verbatim
 // repetition; it speaks. It hears what came of its trips and of the session, and its numbers learn from that (S2-40, S2-48).
-import { type Averages, average, START } from "../../assess/ema.ts"
-import { evidenceOf, streakAfter } from "../../assess/evidence.ts"
+import { type Averages, average, evidenceOf, START, streakAfter } from "../../assess/evidence.ts"
 import { GATE_PARAMS, type Gate, OPEN, pass, tripAt } from "../../assess/gate.ts"
 import { perEpisode } from "../../assess/per-episode.ts"
 import type { AlarmInput } from "../../questions/alarm.ts"

@@ -1,7 +1,8 @@
 // Seed 002's attribution: how the episode's two running averages ended, success less frustration, given to each active learning by
 // the evidence that it was used: named, quoted or followed. What shows no sign of use gets little (S2-17, S2-75, S2-77, D40).
-import { type Averages, average, START } from "../../assess/ema.ts"
+
 import type { Evidence } from "../../assess/evidence.ts"
+import { type Averages, average, START } from "../../assess/evidence.ts"
 import { callFailed, shownIn } from "../../outcome/episode-outcome.ts"
 import type { EpisodeRecord } from "../../questions/credit.ts"
 import { defineRule } from "../rule.ts"

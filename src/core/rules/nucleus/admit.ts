@@ -1,13 +1,14 @@
 // Seed 004's gate to the letter: evidence of the required kind, novelty against the same kind and scope, a budget;
 // near-duplicates merge, norms are superseded only by later user spans (S4-22..28). It does not look for quotations. A fact that
 // an anchor contradicts is disputed; contradicted once more while it waits for a recheck, it gives way (S4-31, S4-32).
-import { type Answer, disputes, refuse } from "../../admission/answer.ts"
+
 import { budgetGroup, DEFAULT_CAPS, UPKEEP_PARAMS } from "../../admission/budget.ts"
 import { replacedByUser } from "../../admission/later.ts"
 import { type EvidenceKind, isNorm, type Kind } from "../../model.ts"
 import { VALUE_OF } from "../../propose/seen-facts.ts"
 import { contradicts, differsInValue, same } from "../../propose/similar.ts"
 import type { AdmitInput, EvidenceFacts, Near } from "../../questions/admit.ts"
+import { type Answer, disputes, refuse } from "../../questions/admit.ts"
 import { defineRule } from "../rule.ts"
 
 // S4-09, S4-10, S4-12; tactics as D75 fills the gap

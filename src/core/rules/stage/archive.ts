@@ -1,10 +1,11 @@
 // archived: not shown for a long window, of low use or low truth, and undisputed (S4-66). Reversible: an archived card
 // stays searchable and comes back when it is shown by search, read or restored. Norms and pinned cards never go alone.
+
 import type { Kind, Tier } from "../../model.ts"
+import { DAY } from "../../time.ts"
 import { truthScore } from "../../truth.ts"
 import { defineRule } from "../rule.ts"
 
-const DAY = 86_400_000
 const params = {
   windowDays: { repo: 60, domain: 120, global: 240 } satisfies Record<Tier, number>,
   lowUtility: 0.45,

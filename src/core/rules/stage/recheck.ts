@@ -1,10 +1,11 @@
 // needs_recheck: open disputes outweigh the tier's threshold; out again when they are cleared, archived when nobody looks
 // for two periods (S4-33..35, D59..D61). Disputes move facts, and remedies that
 // were tried and did not help; norms change only by user words, other work by measured value.
+
 import type { Kind, Tier } from "../../model.ts"
+import { DAY } from "../../time.ts"
 import { defineRule } from "../rule.ts"
 
-const DAY = 86_400_000
 const params = {
   mass: { repo: 1, domain: 1.5, global: 2 } satisfies Record<Tier, number>,
   /** what was done and did not help, for lessons of work */

@@ -1,6 +1,8 @@
 // What work is measured by, as reports say it: weights that fade unless validated anew, a floor, and no say at all for a criterion
 // that mostly harms (S3-12 … S3-16). An explicit word counts whole: its raw value is 1.
+
 import type { WorkLearned } from "../../questions/stage.ts"
+import { DAY } from "../../time.ts"
 import { table } from "../../views/table.ts"
 import type { Own } from "../rule.ts"
 import { criterionWeight, faded, type MaturityParams } from "./maturity.ts"
@@ -10,7 +12,6 @@ interface Criterion {
   readonly day: number
 }
 export const CRITERION = table<Criterion>("criterion", "scope/criterion/event")
-const DAY = 86_400_000
 
 export function criteriaOf(rows: Own["rows"], scope: string, now: number, p: MaturityParams): WorkLearned["criteria"] {
   const by = new Map<string, Criterion[]>()

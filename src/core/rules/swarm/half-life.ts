@@ -1,11 +1,12 @@
 // Seed 003's criterion weight: faded raw scores of helpful against harmful sessions, half-life 90 days, floor 0.1
 // (S3-11 … S3-16). Faded counts go along for the maturity rule. Days are epoch days; `now` is milliseconds.
+
 import { implicitType } from "../../label/implicit-score.ts"
+import { DAY } from "../../time.ts"
 import { defineRule } from "../rule.ts"
 import { agedTo, BY_HAND, criterionWeight, FADED, FADING, type Faded } from "./maturity.ts"
 
 const NOTHING: Faded = { day: 0, raw: [0, 0], counts: [0, 0], n: 0 }
-const DAY = 86_400_000
 
 export const halfLifeValue = defineRule({
   question: "value",

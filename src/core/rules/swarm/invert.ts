@@ -1,8 +1,10 @@
 // Seed 003's inversion: at 60% failures of at least 3 observations a pattern turns into its AVOID (S3-26 … S3-28). It watches the
 // ways of splitting work that plans and reports name, and proposes what became of them. A neutral session counts as a failure (S3-44).
+
 import { implicitOf } from "../../outcome/episode-outcome.ts"
 import { avoidStatement, strategyStatement, strategyTopic } from "../../propose/strategies.ts"
 import type { Suggested } from "../../questions/stage.ts"
+import { DAY } from "../../time.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, type Own } from "../rule.ts"
 import { BY_HAND, INVERSION, type InversionParams, shouldInvert } from "./maturity.ts"
@@ -17,8 +19,6 @@ import {
   waysIn,
   wordsOf,
 } from "./strategies.ts"
-
-const DAY = 86_400_000
 
 /** How a card's pattern went: by what plans and reports named where it is a strategy, else by what it was shown in. */
 function tally(rows: Own["rows"], id: string, shown: { readonly wins: number; readonly losses: number }) {

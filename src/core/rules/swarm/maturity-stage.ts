@@ -3,6 +3,7 @@
 
 import type { Stage } from "../../model.ts"
 import type { StageInput } from "../../questions/stage.ts"
+import { DAY, HOUR } from "../../time.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, type Own } from "../rule.ts"
 import { CRITERION, criteriaOf } from "./criteria.ts"
@@ -18,8 +19,6 @@ import {
 } from "./maturity.ts"
 import { fadedObservations, OBSERVED, observationsOf, successesOf, wordsOf } from "./strategies.ts"
 
-const DAY = 86_400_000
-const HOUR = 3_600_000
 const STAGE: Readonly<Record<MaturityState, Stage>> = {
   candidate: "trial",
   established: "active",

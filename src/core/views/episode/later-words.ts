@@ -1,11 +1,13 @@
 // The user's later words in the fold: a prompt that speaks of work done a while ago changes the label of that work, and is
 // no verdict on the turn just before it. Kept as a reading, so that it holds when the text is forgotten.
+
 import type { Event } from "../../events/define.ts"
 import { type LaterWords, topicOf } from "../../later-words/read.ts"
 import { type PastTurn, type Tied, tieLaterWords } from "../../later-words/tie.ts"
 import type { FeedbackType, Outcome, Signal } from "../../model.ts"
 import { commandLine } from "../../readers/shell-call.ts"
 import { laterWords } from "../../readings/registry.ts"
+import { HOUR } from "../../time.ts"
 import { episodeOf, type FoldContext, saveTurn, turnOf } from "../context.ts"
 import { recredit } from "../crediting.ts"
 import { happen } from "../happen.ts"
@@ -15,7 +17,6 @@ import { turnsOf } from "./judging.ts"
 
 /** Episodes of a scope that later words may still reach. */
 const REMEMBERED = 64
-const HOUR = 3_600_000
 const recentKey = (scope: string | null): string => scope ?? "-"
 
 export function rememberEpisode(context: FoldContext, episode: EpisodeView): void {
