@@ -70,9 +70,16 @@ async function bundleHook() {
     format: "cjs",
     minify: true,
     outExtension: { ".js": ".cjs" },
-    banner: { js: 'const mettleUrl=require("node:url").pathToFileURL(__filename).href;' },
+    banner: {},
   }
-  const define = { ...shared.define, "import.meta.url": "mettleUrl" }
+  // A part is one function, as Node's own modules are; its address is made when somebody asks for it.
+  const address = 'get url() { return require("node:url").pathToFileURL(__filename).href }'
+  const part = {
+    ...script,
+    banner: { js: `(function (exports, require, module, __filename, __dirname) {const mettlePart = { ${address} };` },
+    footer: { js: "})" },
+    define: { ...shared.define, "import.meta.url": "mettlePart.url" },
+  }
   const later = {
     name: "later",
     setup(build) {
@@ -105,8 +112,8 @@ async function bundleHook() {
       })
     },
   }
-  await bundle({ "hook-main": "src/hook/entry.ts" }, { ...script, define, plugins: [later, rarely] })
-  await bundle({ "hook-full": "src/hook/full.ts" }, { ...script, define, plugins: [rarely] })
+  await bundle({ "hook-main": "src/hook/entry.ts" }, { ...part, plugins: [later, rarely] })
+  await bundle({ "hook-full": "src/hook/full.ts" }, { ...part, plugins: [rarely] })
   const hash = createHash("sha256")
   for (const part of ["hook-main.cjs", "hook-full.cjs"]) {
     // Only expressions hold other letters still. Spelt out they mean the same, and V8 keeps one byte a letter instead of two.
@@ -118,7 +125,7 @@ async function bundleHook() {
     hash.update(spelt)
   }
   const build = JSON.stringify(hash.digest("hex").slice(0, 12))
-  await bundle({ hook: "src/hook/hook.ts" }, { ...script, define: { ...define, METTLE_BUILD: build } })
+  await bundle({ hook: "src/hook/hook.ts" }, { ...script, define: { ...shared.define, METTLE_BUILD: build } })
   writeFileSync(join(dist, "hook.js"), '// The hook by the name that an ES module has.\nimport "./hook.cjs"\n')
   written.add(join(dist, "hook.js"))
 }

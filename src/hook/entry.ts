@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Readable } from "node:stream"
 import { patience, runHook, writeAll } from "./run.ts"
 
 const [what, name] = process.argv.slice(2)
@@ -28,7 +29,6 @@ async function main(): Promise<void> {
 }
 
 async function warm(): Promise<void> {
-  const { Readable } = await import("node:stream")
   const home = mkdtempSync(join(tmpdir(), "mettle-warm-"))
   const env = { METTLE_HOME: home, METTLE_RESIDENT: "off", CLAUDE_CODE_ENTRYPOINT: "cli" }
   const base = { session_id: "warm", transcript_path: "", cwd: home }

@@ -79,7 +79,7 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
     }
     const { out, heard, around } = await hear(hearing)
     if (out !== null) io.write(out)
-    if (heard !== null) timed(state, now(), performance.now() + spent)
+    if (heard !== null) timed(state, now(), process.uptime() * 1000 + spent)
     if (heard?.ask && STARTERS.includes(heard.ask.what)) {
       await opened.settleSoon(left)
       if (residentPossible(env)) startResident(paths, env, now(), modelVariables(around.config))

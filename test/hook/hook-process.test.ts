@@ -14,10 +14,11 @@ import {
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { describe, expect, it } from "vitest"
+import { CLIENT_ENV } from "../../src/clients/registry.ts"
 import { loadConfig } from "../../src/config.ts"
 import { runHook } from "../../src/hook/run.ts"
 import { FAILURES } from "../../src/hook/tally.ts"
-import { launcherPath } from "../../src/install/launcher.ts"
+import { installLauncher, launcherPath } from "../../src/install/launcher.ts"
 import { forget } from "../../src/memory/forgetting/forget.ts"
 import { FORGETTING } from "../../src/memory/memory.ts"
 import { openMemoryAt } from "../../src/open.ts"
@@ -357,6 +358,15 @@ describe("a hook process", () => {
     writeFileSync(launcher, readFileSync(launcher, "utf8").replaceAll(process.execPath, node.replaceAll("'", "'\\''")))
     await h.run(claude(h.project, "s1").after("t1", "ls"), { env: { NODE_EXTRA_CA_CERTS: "/a b.pem" } })
     expect(readFileSync(said, "utf8")).toBe("|/a b.pem")
+  })
+
+  it("[P3] an install leaves both parts of the hook with what V8 made of them", () => {
+    const h = house()
+    const bin = join(h.paths.data, "bin")
+    const kept = () => readdirSync(bin).filter(name => name.endsWith(".cache"))
+    expect(kept()).toEqual([])
+    installLauncher(h.paths, { PATH: process.env.PATH ?? "" }, CLIENT_ENV)
+    expect(kept().map(name => name.slice(0, "hook-main.cjs".length))).toEqual(["hook-full.cjs", "hook-main.cjs"])
   })
 
   it("[S2-06] finds another Node when the recorded one is gone", async () => {

@@ -29,8 +29,8 @@ const empty = (): State => ({
   free: new Set(),
 })
 
-/** How many are kept in memory before they go into the table: a cold process reads them all (about 1 ms). */
-const MOST = 4096
+/** How many are kept in memory before they go into the table: a cold process reads them all. */
+const MOST = 1024
 const ENTRY = 12
 /** Rows of one statement when they go. */
 const AT_ONCE = 64
