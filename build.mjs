@@ -113,7 +113,7 @@ async function bundleHook() {
     },
   }
   await bundle({ "hook-main": "src/hook/entry.ts" }, { ...part, plugins: [later, rarely] })
-  await bundle({ "hook-full": "src/hook/full.ts" }, { ...part, plugins: [rarely] })
+  await bundle({ "hook-full": "src/hook/whole.ts" }, { ...part, plugins: [rarely] })
   const hash = createHash("sha256")
   for (const part of ["hook-main.cjs", "hook-full.cjs"]) {
     // Only expressions hold other letters still. Spelt out they mean the same, and V8 keeps one byte a letter instead of two.

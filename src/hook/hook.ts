@@ -46,7 +46,27 @@ function keep(cache: string, script: Script): void {
   }
 }
 
+/** Events that wait for an answer, by the words that clients name them with. A wrong guess costs time and nothing else. */
+const ASKS = /"(?:hook_event_name|event)"\s*:\s*"(?:(?:session|subagent)_?start|(?:user_?)?prompt|before|pre)/i
+/** As long as nobody writes, the part that records is taken in meanwhile. */
+const FIRST_BYTES_MS = 60
+
+/** The whole hook in one part where an answer is wanted; else the part that records, which fetches the other when it is asked after all. */
+function loadFor(stdin: NodeJS.ReadStream): void {
+  const begin = (): void => {
+    clearTimeout(timer)
+    for (const event of ["readable", "error"]) stdin.off(event, begin)
+    const first = stdin.read() as Buffer | null
+    if (first !== null) stdin.unshift(first)
+    load(first !== null && ASKS.test(first.toString("latin1")) ? "hook-full.cjs" : "hook-main.cjs")
+  }
+  const timer = setTimeout(begin, FIRST_BYTES_MS)
+  for (const event of ["readable", "error"]) stdin.on(event, begin)
+}
+
 Object.assign(globalThis, { mettleLoad: load })
 process.on("uncaughtException", () => process.exit(0))
 process.on("unhandledRejection", () => process.exit(0))
-load("hook-main.cjs")
+const [what, part] = process.argv.slice(2)
+if (what === "hook") loadFor(process.stdin)
+else load(part === "record" ? "hook-main.cjs" : "hook-full.cjs")

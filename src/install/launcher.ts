@@ -161,8 +161,8 @@ export function installLauncher(
   // Earlier releases found the driver there.
   rmSync(join(bin, "node_modules"), { recursive: true, force: true })
   // Fills the code cache for this Node; a hook that finds none fills it too, only later.
-  if (warm)
-    spawnSync(node, [bundle, "warm"], { stdio: "ignore", timeout: 10_000, cwd: bin, env: { PATH: env.PATH ?? "" } })
+  const options = { stdio: "ignore", timeout: 10_000, cwd: bin, env: { PATH: env.PATH ?? "" } } as const
+  if (warm) for (const part of ["whole", "record"]) spawnSync(node, [bundle, "warm", part], options)
   return { launcher: launcherPath(paths), files: chunks.length + 2 }
 }
 

@@ -74,6 +74,9 @@ describe("a hook process", () => {
     const started = await run(two.start())
     expect(started.json().hookSpecificOutput.additionalContext).toContain("always use pnpm in this repo, never npm")
     expect(started.json().systemMessage).toMatch(/^mettle: 1 note \(\d+ tokens\)/)
+    // Named far behind the first bytes, which decide what is loaded first.
+    const late = await run({ more: "x".repeat(300_000), ...claude(h.project, "s3").start() })
+    expect(late.json().hookSpecificOutput.additionalContext).toContain("never npm")
     await run(two.prompt("p3", "add zod"))
     const held = await run(two.before("t1", "npm install zod"))
     expect(held.json().hookSpecificOutput).toMatchObject({ permissionDecision: "deny" })

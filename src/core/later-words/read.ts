@@ -26,7 +26,9 @@ const LEAD = 800
 const COMMIT = /\b(?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/g
 const FILE = /(?<![\w@])[\w@][\w@./-]{0,200}\.[A-Za-z][A-Za-z0-9]{0,7}\b/g
 const TEST = /\b(?:test_[a-z0-9_]{3,80}|[A-Z][A-Za-z0-9]{2,60}Tests?|Test[A-Z][A-Za-z0-9_]{2,60})\b/g
-const GENERIC = new Set(GENERIC_WORDS.map(stem))
+let generic: ReadonlySet<string> | null = null
+/** Made when first asked: a process that reads nothing need not stem a hundred words. */
+const isGeneric = (word: string): boolean => (generic ??= new Set(GENERIC_WORDS.map(stem))).has(word)
 
 /** How many words may stand between a denial or somebody else and what is said, and between a supposition and it. */
 const NEAR = 4
@@ -143,4 +145,4 @@ function firstTime(tongue: Tongue, words: Words): Time | null {
 
 /** Content words as stems, generic ones left out. */
 export const topicOf = (text: string): readonly string[] =>
-  [...new Set(contentStems(text))].filter(word => word.length > 2 && !GENERIC.has(word)).slice(0, 40)
+  [...new Set(contentStems(text))].filter(word => word.length > 2 && !isGeneric(word)).slice(0, 40)
