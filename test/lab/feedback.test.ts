@@ -26,9 +26,10 @@ describe("lab feedback", () => {
   it("says so when a preset has no rule of its own", () => {
     expect(feedback({ text: "that's wrong" }, "swarm").because).toMatch(/^this preset has no own rule/)
   })
-  it("shows the seeds as they are", () => {
+  it("[S0-10..13] shows the seeds as they are: type, sentiment, confidence, and whom it is about", () => {
     const line = { text: "explain how this works", prev: "x", n_tools: 1 }
     expect(feedback(line, "evolver")).toMatchObject({ type: "explicit_positive", sentiment: 1, confidence: 0.9 })
+    expect(feedback(line, "evolver").target).toBe("previous_turn")
     expect(feedback(line, "groove")).toMatchObject({ type: "neutral", sentiment: 0.5, confidence: 0 })
     expect(feedback({ text: "that's wrong", prev: "x" }, "nucleus")).toMatchObject({
       type: "explicit_negative",

@@ -152,10 +152,15 @@ describe("what a tag weighs", () => {
     }
     await mark(w, old, "keep", "foreign:ana@1")
     await talk(12, "look at the legacy invoices printer")
-    await talk(14, "the mobile client and its prices cache")
+    await mark(w, old, "keep", "foreign:lee@1")
+    await talk(8, "the mobile client and its prices cache")
+    await mark(w, old, "keep", "foreign:kim@1")
+    await talk(6, "the mobile client and its prices cache")
     await mark(w, live, "keep", "foreign:ben@1")
     await mark(w, old, "keep", "foreign:eve@1")
-    const [before, after] = weights(w, old)
+    const [before, first, early, after] = weights(w, old)
+    // until there was a beginning and something since, nothing is near or far
+    expect(early).toBeCloseTo(first!)
     const [now] = weights(w, live)
     expect(now!).toBeGreaterThan(before!)
     expect(after!).toBeLessThan(before!)

@@ -224,6 +224,8 @@ describe("three tiers", () => {
     w.memory.catchUp()
     const live = ASSESSED.live.get(w.memory.views, e.id)!
     expect(live.frustration).toBeCloseTo(0.225, 3)
+    // from 0.5 down with three bad signals, up with three good ones
+    expect(live.success).toBeCloseTo(0.716, 3)
     expect(live).toMatchObject({ corrections: 1, failStreak: 0, messages: 10 })
   })
 

@@ -58,7 +58,7 @@ describe("one chain", () => {
     expect(told.counted).toEqual([{ success: 1, failure: 0, mixed: 0, unjudged: 0 }, { success: 1 }])
   })
 
-  it("an episode is the mean of its stretches, a stretch is what stands at its end", async () => {
+  it("[S0-06] a prompt has a label of its own, an episode is the mean of its stretches, a stretch is what stands at its end", async () => {
     const w = world()
     const e = await w.opens("two")
     await e.says("make the cart tests pass")
@@ -72,6 +72,8 @@ describe("one chain", () => {
     const { p, segments } = episodeOf(w.memory.views, e.id)!
     expect(segments.map(s => s.verdict)).toEqual(["success", "failure"])
     expect(p).toBeCloseTo((segments[0]!.p! + segments[1]!.p!) / 2, 9)
+    const [green, red] = turnsOf(w.memory.context(), e.id).map(turn => turn.label!)
+    expect([green! > 0.5, red! < 0.5]).toEqual([true, true])
   })
 
   it("a corrected verdict moves the prompt, the stretch, the episode, the receipt and what the card is worth", async () => {

@@ -42,9 +42,8 @@ export async function configRules(
   value: string | undefined,
 ): Promise<void | number> {
   if (place === "rules") {
-    if (value !== undefined || act === "set" || act === "unset")
-      throw usage({ name: "config" }, `${act === "unset" ? "unset" : "a value"} needs rules.<rule>.<param>`)
-    return list(door)
+    if (act === "set" || act === "unset") throw usage({ name: "config" }, `${act} needs rules.<rule>.<param>`)
+    return value === undefined ? list(door) : configRules(door, act, `rules.${value}`, undefined)
   }
   const found = placeOf(place)
   if (act === "unset" || value !== undefined) return change(door, found, act === "unset" ? undefined : value)

@@ -101,7 +101,8 @@ function print({ name, about, does, rules, words }: Explained, current: string, 
     "",
   )
   const adopting = name === current ? " (it is in use)" : `; live so: mettle replay --preset ${name} --adopt`
-  const tail = ["", ...wrap(`with your log: mettle replay --preset ${name}${adopting}`, out.width)]
+  const numbers = "what a rule's numbers are: mettle config rules.<rule>"
+  const tail = ["", ...wrap(`with your log: mettle replay --preset ${name}${adopting}`, out.width), numbers]
   if (words.length === 0) lines.push("It has no document whose words would have to be explained.")
   else {
     lines.push("its document's words, and ours:")

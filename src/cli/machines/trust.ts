@@ -52,6 +52,7 @@ function table(out: Out, { sources, unknown }: TrustReport, limit: number): void
   }
   if (judged.length === 0)
     out.line(`Too early to say: a source nobody has judged is taken to be right in ${percent(unknown.mean)} (n 0).`)
+  if (judged.length > 0) out.note("what moved one of them, step by step: mettle review trust <source>")
   if (sources.length > limit) out.note(`${sources.length - limit} more: --limit ${sources.length}`)
 }
 
@@ -83,6 +84,7 @@ function parts(out: Out, { outcomes, tags }: NonNullable<TrustReport["telemetry"
   out.line(
     `decisions ${outcomes.decisions}: ${outcomes.evaluated} evaluations done, ${outcomes.pending} wait for their time`,
   )
+  if (tags.kept + tags.repeated + tags.gated + tags.loose === 0) return
   out.line(
     `tags ${tags.kept}: ${tags.repeated} repeated, ${tags.gated} off the mark, ${tags.loose} about no card; ` +
       `${percent(tags.globalNeg)} of the last ${tags.window} negative${tags.frozen ? ", promotions frozen" : ""}`,

@@ -194,8 +194,7 @@ describe("what a tag weighs", () => {
   it("[S1-27] nearer to the live self than to the origin is more sensitive", () => {
     expect(selfAlignment(0.8, 0.2, P)).toBeGreaterThan(selfAlignment(0.2, 0.8, P))
   })
-  it("[S1-67, C1-8] cold start: 1 because there are no anchors; two equal anchors give 0.354, not 1", () => {
-    expect(selfAlignment(null, null, P)).toBe(1)
+  it("[C1-8] two equal anchors give 0.354, not 1", () => {
     expect(selfAlignment(0.7, 0.7, P)).toBeCloseTo(0.354, 3)
   })
   it("[S1-28, S1-68, C1-10] conviction runs from 0.5 to 2 with confidence", () => {
@@ -256,6 +255,9 @@ describe("repeats and scores", () => {
     expect(one.neg).toBeCloseTo(1 / 4)
     expect(one.contributions).toEqual({ agent: 2 / 3, user: 1 / 3 })
     expect(one.episodes).toBe(2)
+    // what one actor says again and again adds up
+    const again = [tag({ weight: 2 }), tag({ weight: 1 }), tag({ actor: "user", weight: -1 })]
+    expect(scoreOf(again).contributions).toEqual({ agent: 3 / 4, user: 1 / 4 })
     fc.assert(
       fc.property(fc.array(fc.double({ min: -3, max: 3, noNaN: true }), { maxLength: 40 }), weights => {
         const score = scoreOf(weights.map(weight => tag({ weight })))

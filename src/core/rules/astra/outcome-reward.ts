@@ -44,7 +44,7 @@ function trustOf(rows: Rows, source: string, p: typeof params, mass: number) {
 export const outcomeReward = defineRule({
   question: "trust",
   name: "outcome-reward",
-  version: 3,
+  version: 4,
   source: "S1-01 … S1-51, S1-75 … S1-77; D20 … D29, D63",
   params,
   tables: [ACTOR, DECISION, CARD_DECISION, CONFLICTS, COURSE, DECIDED],
@@ -84,7 +84,9 @@ export const outcomeReward = defineRule({
         if (!known) return undefined
         const { decision, horizon, r } = known
         const step = horizon === "short" ? p.stepShort : horizon === "long" ? p.stepLong : p.stepWeek
-        const because = `${decision.from ?? "proposed"} → ${decision.to}, after ${WAIT[horizon]}: reward ${r.toFixed(2)}`
+        const { from, to } = decision
+        const did = from === to ? `stays ${to}` : `${from ?? "proposed"} → ${to}`
+        const because = `${did}, after ${WAIT[horizon]}: reward ${r.toFixed(2)}`
         const follows = Object.keys(decision.shares)
           .sort()
           .flatMap(source => {

@@ -20,12 +20,9 @@ export const TAG_PARAMS = {
 }
 export type TagParams = typeof TAG_PARAMS
 
-/**
- * ((a_live − a_origin + 1)/2)^α. The base may be negative or above 1, so it is clamped; without anchors it is 1
- * (S1-26, S1-67, D23).
- */
-export const selfAlignment = (live: number | null, origin: number | null, p: TagParams): number =>
-  live === null || origin === null ? 1 : clampUnit((live - origin + 1) / 2) ** p.alignExponent
+/** ((a_live − a_origin + 1)/2)^α. The base may be negative or above 1, so it is clamped (S1-26, D23). */
+export const selfAlignment = (live: number, origin: number, p: TagParams): number =>
+  clampUnit((live - origin + 1) / 2) ** p.alignExponent
 
 export const conviction = (confidence: number, p: TagParams): number =>
   p.convictionFloor + p.convictionSlope * clampUnit(confidence)

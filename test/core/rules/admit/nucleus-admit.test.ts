@@ -32,11 +32,9 @@ describe("seed 004's gate", () => {
     expect(answer(offer("use tabs", { live: 60 }))).toEqual({ act: "refuse", refused: "budget-scope" })
     expect(answer(offer("use tabs", { episodeAdmitted: 6 }))).toEqual({ act: "refuse", refused: "budget-episode" })
   })
-  it("[S4-27] lets later user words on the topic win", () => {
+  it("[S4-27] lets later user words on the topic win, and words that were said before it not", () => {
     const old = near("use pnpm, not npm", { topic: "package-manager", at: 1 })
-    expect(answer(offer("use npm instead", { topic: "package-manager", near: [old] }))).toEqual({
-      act: "supersede",
-      old: "old",
-    })
+    const asked = (at: number) => answer(offer("use npm instead", { topic: "package-manager", at, near: [old] })).act
+    expect([asked(2), asked(0)]).toEqual(["supersede", "admit"])
   })
 })
