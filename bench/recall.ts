@@ -3,7 +3,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
-import type { RelevanceParams } from "../src/core/recall/relevance.ts"
 import type { LabDoc, LabQuery } from "../src/lab/retrieve.ts"
 import { labRetrieve } from "../src/lab/retrieve.ts"
 import { builtInSemantics } from "../src/meaning/word-table.ts"
@@ -76,11 +75,10 @@ export function recallSets(shared: string, pairsFolder: string): RecallSet[] {
   ]
 }
 
-export function values(set: RecallSet, preset: string, params: Partial<RelevanceParams> = {}): number[] {
+export function values(set: RecallSet, preset: string): number[] {
   const answers = labRetrieve(set.docs, set.queries, {
     preset,
     semantics: preset === "plain" ? null : builtInSemantics(),
-    params,
   })
   return answers.map((answer, n) => set.value(answer.ids, new Set(set.queries[n]!.ev)))
 }

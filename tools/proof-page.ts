@@ -386,5 +386,6 @@ const NOT_SHOWN = `## What is not shown, first
 - Rollback and planted harm are simulations. Their effect sizes are assumptions of the worlds.
 - The real transcripts come from two repositories of two teams who did not use Mettle. They cannot show what an agent would have done with what it was told.
 - Judgement, recall and check were tuned with the measured data in view. On strangers' words expect less: samples labelled before looking gave an F1 of complaints between 0.40 and 0.72. What the ear hears is measured out of folds by person, but its method was chosen on the same people.
+- Recall is measured by \`lab retrieve\`, which looks for near words further than a prompt has time for and knows who spoke next. With the limits of search itself it is less: long conversations .71, past episodes .53.
 - Reading by hand was done by one reader, who knew the product.
 - One person's own log proves little: \`mettle did proof\` says what it cannot tell, and what would.`

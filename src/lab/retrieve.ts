@@ -1,12 +1,17 @@
-// `lab retrieve`: ranks the caller's own documents for the caller's own questions. No store, no files: lines
-// in, answers out. The ranking is core/recall; preset plain is BM25 over words and nothing else.
-import { bm25, queryWeights } from "../core/recall/bm25.ts"
-import type { RecallCorpus, RecallDoc, Semantics } from "../core/recall/corpus.ts"
-import { buildCorpus } from "../core/recall/corpus.ts"
+// `lab retrieve`: ranks the caller's own documents for the caller's own questions, by the rule that ranks cards and past episodes,
+// with more time than a prompt has (FAR). No store, no files: lines in, answers out. Preset plain is full text and nothing else.
 import { readMoment } from "../core/recall/moment.ts"
-import type { RelevanceParams } from "../core/recall/relevance.ts"
-import { best, RELEVANCE_PARAMS, relevance } from "../core/recall/relevance.ts"
-import { terms } from "../core/recall/tokenise.ts"
+import {
+  askedWords,
+  type CollectionStats,
+  type NearLimits,
+  type Prepared,
+  prepared,
+  rankPrepared,
+  type Semantics,
+  split,
+} from "../core/recall/prepared.ts"
+import { RELEVANCE_PARAMS, type RelevanceParams, speakerOf, WORDS_ALONE } from "../core/recall/relevance.ts"
 
 export interface LabDoc {
   readonly c: string
@@ -28,7 +33,7 @@ export interface LabRanking {
   readonly qid: string
   readonly ids: readonly string[]
 }
-export interface RetrieveOptions {
+interface RetrieveOptions {
   readonly preset: string
   /** null: words only */
   readonly semantics: Semantics | null
@@ -36,15 +41,13 @@ export interface RetrieveOptions {
 }
 
 const ANSWERS = 50
+const FAR: NearLimits = { among: 1000, words: 1000 }
 /** episodes of the asking session that count as context */
 const CONTEXT_DOCS = 3
 const CONTEXT_CHARS = 600
 
 /** Turns of one conversation that carry one stamp and no session are taken as one session. */
-function sessionOf(doc: LabDoc): string | null {
-  if (doc.s != null) return doc.s
-  return doc.role && doc.ts != null ? `at:${doc.ts}` : null
-}
+const sessionOf = ({ s, role, ts }: LabDoc): string | null => s ?? (role && ts != null ? `at:${ts}` : null)
 
 const isBefore = (doc: LabDoc, at: number | null, query: LabQuery): boolean => {
   if (query.before == null) return true
@@ -53,78 +56,62 @@ const isBefore = (doc: LabDoc, at: number | null, query: LabQuery): boolean => {
   return doc.ts == null || String(doc.ts) < String(query.before)
 }
 
-function contextOf(
-  docs: readonly LabDoc[],
-  ats: readonly (number | null)[],
-  query: LabQuery,
-): { text: string; files: string[] } | null {
-  if (query.not_s == null) return null
-  const earlier: number[] = []
-  docs.forEach((doc, n) => {
-    if (doc.s === query.not_s && query.before != null && isBefore(doc, ats[n]!, query)) earlier.push(n)
-  })
-  if (earlier.length === 0) return null
-  earlier.sort((a, b) => (ats[a] ?? 0) - (ats[b] ?? 0))
-  const recent = earlier.slice(-CONTEXT_DOCS)
-  return {
-    text: recent.map(n => docs[n]!.text.slice(0, CONTEXT_CHARS)).join("\n"),
-    files: [...new Set(earlier.flatMap(n => docs[n]!.files ?? []))],
-  }
-}
-
 /** Each question ranks the documents of its own collection `c`; `before` and `not_s` are honoured in every preset. */
-export const labRetrieve = (
+export function labRetrieve(
   docs: readonly LabDoc[],
   queries: readonly LabQuery[],
-  options: RetrieveOptions,
-): LabRanking[] => queries.map(labRetriever(docs, options))
-
-/** The same, one question at a time: collections are made ready when first asked for. */
-export function labRetriever(docs: readonly LabDoc[], options: RetrieveOptions): (query: LabQuery) => LabRanking {
-  const plain = options.preset === "plain"
-  const params: RelevanceParams = { ...RELEVANCE_PARAMS, ...options.params }
-  const collections = new Map<string, LabDoc[]>()
+  { preset, semantics, params }: RetrieveOptions,
+): LabRanking[] {
+  const meaning = preset === "plain" ? null : semantics
+  const collections = new Map<string, ReturnType<typeof ready>[]>()
   for (const doc of docs) {
     const list = collections.get(doc.c)
-    if (list) list.push(doc)
-    else collections.set(doc.c, [doc])
+    if (list) list.push(ready(doc, meaning))
+    else collections.set(doc.c, [ready(doc, meaning)])
   }
-  const built = new Map<string, { docs: LabDoc[]; ats: (number | null)[]; corpus: RecallCorpus }>()
-  const corpusOf = (c: string) => {
-    let entry = built.get(c)
-    if (!entry) {
-      const own = collections.get(c) ?? []
-      const ats = own.map(doc => readMoment(doc.ts))
-      const ready = own.map(
-        (doc, n): RecallDoc => ({
-          id: doc.id,
-          text: doc.text,
-          role: doc.role,
-          session: sessionOf(doc),
-          at: ats[n],
-          files: doc.files,
-        }),
-      )
-      entry = { docs: own, ats, corpus: buildCorpus(ready, plain ? null : options.semantics) }
-      built.set(c, entry)
-    }
-    return entry
-  }
-  return query => {
-    const { docs: own, ats, corpus } = corpusOf(query.c)
-    const allow = (n: number): boolean =>
-      isBefore(own[n]!, ats[n]!, query) && (query.not_s == null || own[n]!.s !== query.not_s)
-    let score: Float64Array
-    if (plain) {
-      score = bm25(corpus.lexical, queryWeights(terms(query.q), corpus.lexical)).scores
-      for (let n = 0; n < score.length; n++) if (!allow(n)) score[n] = -1
-    } else {
-      score = relevance(
-        corpus,
-        { text: query.q, at: readMoment(query.before), context: contextOf(own, ats, query), allow },
-        params,
-      ).score
-    }
-    return { qid: query.qid, ids: best(corpus, score, ANSWERS).map(n => corpus.docs[n]!.id) }
+  const counted = new Map(
+    [...collections].map(([c, own]) => [c, statsOf(own.map(({ prepared }) => prepared))] as const),
+  )
+  return queries.map(query => {
+    const own = collections.get(query.c) ?? []
+    const earlier = own.filter(({ doc, prepared }) => isBefore(doc, prepared.doc.at ?? null, query))
+    const session = earlier.filter(({ doc }) => query.not_s != null && doc.s === query.not_s)
+    const allowed = earlier.filter(one => !session.includes(one)).map(({ prepared }) => prepared)
+    const words = askedWords(query.q)
+    const recent = session.toSorted((a, b) => (a.prepared.doc.at ?? 0) - (b.prepared.doc.at ?? 0)).slice(-CONTEXT_DOCS)
+    const ranked = rankPrepared(
+      allowed,
+      words,
+      {
+        at: readMoment(query.before),
+        files: session.flatMap(({ doc }) => doc.files ?? []),
+        context: recent.map(({ doc }) => doc.text.slice(0, CONTEXT_CHARS)).join("\n"),
+      },
+      counted.get(query.c) ?? statsOf([]),
+      meaning,
+      meaning?.embedder.embed([words.text])[0] ?? null,
+      preset === "plain" ? WORDS_ALONE : { ...RELEVANCE_PARAMS, ...params },
+      FAR,
+    )
+    const found = preset === "plain" ? ranked.filter(({ lexical }) => lexical > 0) : ranked
+    return { qid: query.qid, ids: found.slice(0, ANSWERS).map(({ id }) => id) }
+  })
+}
+
+function ready(doc: LabDoc, semantics: Semantics | null) {
+  const files = doc.files ?? []
+  const vector = semantics?.embedder.embed([doc.text])[0] ?? null
+  const known = { id: doc.id, session: sessionOf(doc), role: doc.role, at: readMoment(doc.ts), files }
+  return { doc, prepared: prepared(known, split(`${speakerOf(doc)} ${doc.text}`, files), vector) }
+}
+
+function statsOf(docs: readonly Prepared[]): CollectionStats {
+  const df = new Map<string, number>()
+  for (const { counts } of docs) for (const term of counts.keys()) df.set(term, (df.get(term) ?? 0) + 1)
+  const length = docs.reduce((sum, doc) => sum + doc.length, 0)
+  return {
+    size: docs.length,
+    meanLength: docs.length === 0 ? 1 : length / docs.length || 1,
+    df: term => df.get(term) ?? 0,
   }
 }

@@ -3,7 +3,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import type { Semantics } from "../core/recall/corpus.ts"
+import type { Semantics } from "../core/recall/prepared.ts"
 import { readWordTable, wordEmbedder } from "../core/recall/word-table.ts"
 
 const PLACES = ["../assets", "../../assets", "assets", "../../../assets"]

@@ -157,7 +157,7 @@ function preparedIn(sql: Database, c: Collection, n: number, model: string): Pre
     .get(model, n)
   if (!row) return null
   return prepared(
-    { id: row.id, text: "", at: row.at, files: JSON.parse(row.files) as string[] },
+    { id: row.id, at: row.at, files: JSON.parse(row.files) as string[] },
     { terms: termsOf(row.terms), words: row.words === "" ? [] : row.words.split(" ") },
     row.vector ? unpackVector(row.vector as Uint8Array) : null,
   )

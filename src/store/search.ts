@@ -1,7 +1,6 @@
 // The Search port: cards and episodes by words and by meaning. Contract in the comments; sqlite-search.ts keeps it beside
 // the rows of the views file, memory-search.ts in memory. Both find candidates their own way and rank them with core/recall.
-import type { Semantics } from "../core/recall/corpus.ts"
-import type { AskedWords, CollectionStats, Prepared, RankedDoc } from "../core/recall/prepared.ts"
+import type { AskedWords, CollectionStats, Prepared, RankedDoc, Semantics } from "../core/recall/prepared.ts"
 import { keepUnits, rankPrepared } from "../core/recall/prepared.ts"
 
 export const COLLECTIONS = ["card", "episode"] as const
@@ -105,17 +104,7 @@ export function rankFound(
   semantics: Semantics,
   asked: Float32Array,
 ): readonly RankedDoc[] {
-  const ranked = rankPrepared(
-    found,
-    words,
-    {
-      at: query.at ?? null,
-      context: query.files && query.files.length > 0 ? { text: "", files: query.files } : null,
-    },
-    stats,
-    semantics,
-    asked,
-  )
+  const ranked = rankPrepared(found, words, { at: query.at ?? null, files: query.files ?? [] }, stats, semantics, asked)
   const always = new Set(query.always)
   return ranked.filter((doc, n) => n < query.most || always.has(doc.id))
 }

@@ -32,20 +32,11 @@ export function buildWordBags(table: WordTable, docs: readonly (readonly string[
   return { dims: table.dims, units, docs: bags, rowOf }
 }
 
-/**
- * 0 … 1 per document: the weighted mean over the query's words of the best cosine, negative ones counting as 0.
- * With `among`, only those documents are read and the others stay 0.
- */
-export function maxSim(
-  bags: WordBags,
-  table: WordTable,
-  query: ReadonlyMap<string, number>,
-  among: Iterable<number> = bags.docs.keys(),
-): Float64Array {
+/** 0 … 1 per document: the weighted mean over the query's words of the best cosine, negative ones counting as 0. */
+export function maxSim(bags: WordBags, table: WordTable, query: ReadonlyMap<string, number>): Float64Array {
   const out = new Float64Array(bags.docs.length)
   const { dims, units } = bags
-  const chosen = [...among]
-  // Each corpus word is compared at most once per query word, and only when a chosen document holds it.
+  // Each corpus word is compared at most once per query word.
   const near = new Float32Array(bags.rowOf.size)
   const seen = new Uint32Array(bags.rowOf.size)
   let turn = 0
@@ -56,9 +47,9 @@ export function maxSim(
     turn++
     const vector = table.unit(word)
     const own = bags.rowOf.get(word)
-    for (const n of chosen) {
+    for (const [n, doc] of bags.docs.entries()) {
       let best = 0
-      for (const row of bags.docs[n]!) {
+      for (const row of doc) {
         if (seen[row] !== turn) {
           seen[row] = turn
           near[row] = row === own ? 1 : dotAt(vector, units, row * dims, dims)
@@ -68,6 +59,5 @@ export function maxSim(
       out[n]! += weight * best
     }
   }
-  if (total > 0) for (const n of chosen) out[n]! /= total
-  return out
+  return total > 0 ? out.map(sum => sum / total) : out
 }

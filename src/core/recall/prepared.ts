@@ -1,14 +1,24 @@
 // Documents made ready once and ranked often: terms, words and vector of each, and the ranking of a handful of them with
 // the whole collection's statistics. What search calls after it has found candidates; the weighing is relevance.ts.
-import { BM25_PARAMS, queryWeights } from "./bm25.ts"
-import type { RecallCorpus, RecallDoc, Semantics } from "./corpus.ts"
-import { CORPUS_PARAMS } from "./corpus.ts"
-import { dot } from "./embedder.ts"
+import { dot, type Embedder } from "./embedder.ts"
 import { buildWordBags, maxSim } from "./max-sim.ts"
-import { askedText } from "./query-terms.ts"
-import { RELEVANCE_PARAMS, type Readings, type RecallQuery, type RelevanceParams, weigh } from "./relevance.ts"
+import { askedText, BM25_PARAMS, queryWeights } from "./query-terms.ts"
+import {
+  RELEVANCE_PARAMS,
+  type Readings,
+  type RecallDoc,
+  type RecallQuery,
+  type RelevanceParams,
+  weigh,
+} from "./relevance.ts"
 import { STOP_WORDS, stem, terms, words } from "./tokenise.ts"
 import type { WordTable } from "./word-table.ts"
+
+export interface Semantics {
+  readonly table: WordTable
+  /** makes the sentence vectors; may be another model than the table */
+  readonly embedder: Embedder
+}
 
 export interface Prepared {
   readonly doc: RecallDoc
@@ -27,8 +37,10 @@ interface Split {
 }
 export function split(text: string, files: readonly string[] = []): Split {
   const named = [...new Set(files.flatMap(file => terms(file)))]
-  const twice = Array.from({ length: CORPUS_PARAMS.fileWeight }, () => named).flat()
-  return { terms: [...terms(text), ...twice], words: [...new Set(words(text))].filter(word => word.length > 1) }
+  return {
+    terms: [...terms(text), ...named, ...named],
+    words: [...new Set(words(text))].filter(word => word.length > 1),
+  }
 }
 
 export function prepared(doc: RecallDoc, from: Split, vector: Float32Array | null): Prepared {
@@ -45,10 +57,15 @@ export interface CollectionStats {
 
 /** In a store of ten cards no word is rare; a word of one of them still says more than one of none. */
 const SMALLEST = 300
-/** Near words are only looked for in so many documents, those that hit or speak of the same subject first. */
-const NEAR_AMONG = 24
-/** and only for so many words of the query, the rarest */
-const NEAR_WORDS = 10
+/** How far near words are looked for. */
+export interface NearLimits {
+  /** in so many documents, those that hit or speak of the same subject first */
+  readonly among: number
+  /** for so many words of the query, the rarest */
+  readonly words: number
+}
+/** As much as a prompt has time for. */
+const NEAR: NearLimits = { among: 24, words: 10 }
 
 /** A query read once. */
 export interface AskedWords {
@@ -67,9 +84,9 @@ function readingsOf(
   stats: CollectionStats,
   semantics: Semantics | null,
   asked: Float32Array | null,
+  limits: NearLimits,
 ): Readings {
-  const df = new Map(query.terms.map(term => [term, stats.df(term)]))
-  const weights = queryWeights(query.terms, { size: Math.max(SMALLEST, stats.size), df })
+  const weights = queryWeights(query.terms, Math.max(SMALLEST, stats.size), stats.df)
   const { k1, b } = BM25_PARAMS
   const lexical = new Float64Array(docs.length)
   const subject = new Float64Array(docs.length)
@@ -92,10 +109,10 @@ function readingsOf(
     const term = stem(word)
     if (word.length > 1 && !STOP_WORDS.has(term)) wordWeights.set(word, weights.get(term) ?? 1)
   }
-  const telling = new Map([...wordWeights].sort((x, y) => y[1] - x[1] || (x[0] < y[0] ? -1 : 1)).slice(0, NEAR_WORDS))
+  const telling = new Map([...wordWeights].sort((x, y) => y[1] - x[1] || (x[0] < y[0] ? -1 : 1)).slice(0, limits.words))
   const among = [...docs.keys()]
     .sort((x, y) => lexical[y]! + subject[y]! - lexical[x]! - subject[x]! || x - y)
-    .slice(0, NEAR_AMONG)
+    .slice(0, limits.among)
   const bags = buildWordBags(
     semantics.table,
     among.map(n => docs[n]!.words),
@@ -128,15 +145,24 @@ const unitScore = (raw: number): number =>
 export function rankPrepared(
   docs: readonly Prepared[],
   words: AskedWords,
-  query: Omit<RecallQuery, "text">,
+  { context = "", ...query }: Omit<RecallQuery, "text"> & { readonly context?: string },
   stats: CollectionStats,
   semantics: Semantics | null,
   /** the query's vector by the embedder that made the documents' vectors */
   asked: Float32Array | null,
   params: RelevanceParams = RELEVANCE_PARAMS,
+  limits: NearLimits = NEAR,
 ): RankedDoc[] {
-  const read = readingsOf(docs, words, stats, semantics, asked)
-  const { score } = weigh(moment(docs), { ...query, text: words.text }, read, null, params)
+  const readings = (said: AskedWords, vector: Float32Array | null): Readings =>
+    readingsOf(docs, said, stats, semantics, vector, limits)
+  const read = readings(words, asked)
+  const score = weigh(
+    docs.map(({ doc }) => doc),
+    { ...query, text: words.text },
+    read,
+    context === "" ? null : readings(askedWords(context), semantics?.embedder.embed([context])[0] ?? null),
+    params,
+  )
   return docs
     .map((doc, n) => ({
       at: doc.doc.at ?? 0,
@@ -148,29 +174,6 @@ export function rankPrepared(
     }))
     .sort((x, y) => y.raw - x.raw || y.at - x.at || (x.id < y.id ? -1 : 1))
     .map(({ id, score, lexical, semantic }) => ({ id, score, lexical, semantic }))
-}
-
-/** What weigh needs of a corpus when the readings are already taken. */
-function moment(docs: readonly Prepared[]): RecallCorpus {
-  const editors = new Map<string, number[]>()
-  docs.forEach(({ doc }, n) => {
-    for (const file of new Set(doc.files ?? [])) {
-      const list = editors.get(file)
-      if (list) list.push(n)
-      else editors.set(file, [n])
-    }
-  })
-  const none = new Int32Array(docs.length).fill(-1)
-  return {
-    docs: docs.map(({ doc }) => doc),
-    lexical: { size: 0, df: new Map(), postings: new Map(), lengths: new Float64Array(), meanLength: 1 },
-    semantics: null,
-    previous: none,
-    next: none,
-    filesOf: docs.map(({ doc }) => doc.files ?? []),
-    editors,
-    speakers: new Map(),
-  }
 }
 
 /** The same table with the directions of words kept: every candidate of every prompt asks for the same few thousand. */

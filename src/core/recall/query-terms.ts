@@ -1,7 +1,24 @@
-// Which terms of a prompt to hand to FTS5: the rarest few that can find something, never the raw prompt. The cost of a
-// match follows its commonest term, so common terms are left to the re-ranking. Quoting happens here too.
-import { idf } from "./bm25.ts"
+// The terms of a prompt: what each weighs (BM25), and which to hand to FTS5: the rarest few that can find something, never the raw
+// prompt. The cost of a match follows its commonest term, so common terms are left to the re-ranking.
 import { STOP_WORDS, terms } from "./tokenise.ts"
+
+interface Bm25Params {
+  readonly k1: number
+  readonly b: number
+  /** what a function word of the query keeps of its weight */
+  readonly stopWeight: number
+}
+export const BM25_PARAMS: Bm25Params = { k1: 1.2, b: 0.75, stopWeight: 0.1 }
+
+const idf = (size: number, df: number): number => Math.log(1 + (size - df + 0.5) / (df + 0.5))
+
+/** Query terms once each with their weight, in a collection of `size`. */
+export const queryWeights = (
+  query: readonly string[],
+  size: number,
+  df: (term: string) => number,
+): ReadonlyMap<string, number> =>
+  new Map(query.map(term => [term, (STOP_WORDS.has(term) ? BM25_PARAMS.stopWeight : 1) * idf(size, df(term))]))
 
 interface PruneParams {
   readonly most: number

@@ -1,5 +1,5 @@
 // A hand-made word table of four dimensions for tests: two subjects (storage, weather) and a weak frame word.
-import type { Semantics } from "../../../src/core/recall/corpus.ts"
+import type { Semantics } from "../../../src/core/recall/prepared.ts"
 import { readWordTable, wordEmbedder } from "../../../src/core/recall/word-table.ts"
 
 const ROWS: Readonly<Record<string, readonly number[]>> = {
