@@ -3,7 +3,7 @@
 import { dotAt } from "./embedder.ts"
 import type { WordTable } from "./word-table.ts"
 
-export interface WordBags {
+interface WordBags {
   readonly dims: number
   /** one unit vector per distinct word, row after row */
   readonly units: Float32Array
