@@ -10,6 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { CLIENT_ENV } from "../src/clients/registry.ts"
 import { socketPath } from "../src/hook/protocol.ts"
+import { RUNS } from "../src/hook/start-beside.ts"
 import { readTally } from "../src/hook/tally.ts"
 import { installLauncher, launcherPath } from "../src/install/launcher.ts"
 import { resolvePaths } from "../src/paths.ts"
@@ -93,7 +94,9 @@ export async function run({
       once(promptWithout, hook, prompt())
     }
 
-    children.push(spawn(process.execPath, [join(paths.data, "bin", "hook.cjs"), "resident"], { env, stdio: "ignore" }))
+    const { flags, env: own } = RUNS.resident
+    const words = [...flags, join(paths.data, "bin", "hook.cjs"), "resident"]
+    children.push(spawn(process.execPath, words, { env: { ...env, ...own }, stdio: "ignore" }))
     await reachable(socketPath(paths.runtime))
     const curl = timed()
     const launched = timed()
