@@ -104,6 +104,9 @@ describe("a failed strategy becomes AVOID", () => {
     expect((await m.plan("other work", { scope })).avoid.map(card => card.statement)).toEqual([
       "AVOID: split by layer (UI/logic/data). Failed 3/3 times (100% failure rate)",
     ])
+    // nor does time alone give it another chance, though three faded failures are fewer than three (D47)
+    later(100 * DAY)
+    expect((await m.learned({ scope })).strategies).toMatchObject([{ state: "deprecated", weight: 0, failures: 3 }])
     await m.close()
   })
 
@@ -197,6 +200,8 @@ describe("maturity by the clock", () => {
     later(8 * DAY)
     await m.settle()
     expect((await m.cards.get(card!.id)).stage).toBe("proven")
+    expect((await m.cards.reset(card!.id)).stage).toBe("active")
+    later(1)
     expect((await m.cards.rate(card!.id, "deprecated", { note: "conflicts" })).stage).toBe("deprecated")
     expect((await m.plan("x", { scope })).cards).toEqual([])
     await expect(m.cards.rate(card!.id, "proven")).rejects.toThrow(/reset it first/)

@@ -92,7 +92,12 @@ function showTriggers(
 
 function line(trip: TripRead, out: Out, now: number): void {
   const dot = ` ${out.symbol("bullet")} `
-  const verdict = trip.right === null ? "not known yet" : trip.right ? "right" : "wrong"
+  const open = !trip.settled
+    ? "not known yet"
+    : trip.made === null
+      ? "nobody can tell"
+      : "it spoke, so only you can tell"
+  const verdict = trip.right === null ? open : trip.right ? "right" : "wrong"
   const short = (text: string): string => shorten(clean(text), Math.max(12, out.width - 2), out.symbol("more"))
   const fate = tripFate(trip)
   const place = `${episodeShort(trip.episode)} message ${trip.message}`

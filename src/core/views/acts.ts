@@ -48,7 +48,7 @@ const CHANGES: Readonly<Record<string, (card: CardView, event: CardAct) => Parti
     losses: 0,
     winsByRepo: {},
     muted: false,
-    stage: card.stage === "deprecated" ? "active" : card.stage,
+    stage: card.stage === "deprecated" || card.stage === "proven" ? "active" : card.stage,
   }),
   "card.rated": (_, e) => ({ stage: e.data.to as Stage }),
 }

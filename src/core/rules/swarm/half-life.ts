@@ -11,7 +11,7 @@ const NOTHING: Faded = { day: 0, raw: [0, 0], counts: [0, 0], n: 0 }
 export const halfLifeValue = defineRule({
   question: "value",
   name: "half-life",
-  version: 2,
+  version: 3,
   source: "S3-11 … S3-16, S3-45",
   params: { ...FADING },
   tables: [FADED],
@@ -55,7 +55,7 @@ export const halfLifeValue = defineRule({
         utility: mean,
         faded: { helpful, harmful, total },
       },
-      because: `faded helpful ${helpful.toFixed(2)}, harmful ${harmful.toFixed(2)} of ${f.n} uses; last on day ${f.day.toFixed(1)}`,
+      because: `faded helpful ${helpful.toFixed(2)}, harmful ${harmful.toFixed(2)} of ${f.n} uses`,
     }
   },
 })

@@ -17,7 +17,7 @@ import {
   type MaturityState,
   maturityOf,
 } from "./maturity.ts"
-import { fadedObservations, OBSERVED, observationsOf, successesOf, wordsOf } from "./strategies.ts"
+import { fadedObservations, OBSERVED, type Observation, observationsOf, successesOf, wordsOf } from "./strategies.ts"
 
 const STAGE: Readonly<Record<MaturityState, Stage>> = {
   candidate: "trial",
@@ -58,6 +58,12 @@ function stateOf(
   return hand?.to === "proven" && (lastDay ?? 0) <= hand.day ? "proven" : maturityOf(counts ?? NONE, p)
 }
 
+/** Time alone gives nothing that failed another chance (D47). */
+function strategyState(seen: readonly Observation[], now: number, p: MaturityParams): MaturityState {
+  const asSeen = maturityOf(fadedObservations(seen, 0, p), p)
+  return asSeen === "deprecated" ? asSeen : maturityOf(fadedObservations(seen, now / DAY, p), p)
+}
+
 /** When it will have faded into another state, to the hour; null = it can only rise. */
 function fadesAt(c: FadedCounts, now: number, p: MaturityParams): number | null {
   const until = (amount: number, least: number): number[] =>
@@ -69,7 +75,7 @@ function fadesAt(c: FadedCounts, now: number, p: MaturityParams): number | null 
 export const maturity = defineRule({
   question: "stage",
   name: "maturity",
-  version: 3,
+  version: 4,
   source: "S3-12 … S3-25, S3-54 … S3-61",
   params: { ...MATURITY },
   tables: [BY_HAND, CRITERION],
@@ -109,7 +115,7 @@ export const maturity = defineRule({
         [...new Set(OBSERVED.list(rows, `${scope}/`).map(([key]) => key.split("/")[1]!))].flatMap(topic => {
           const seen = observationsOf(rows, scope, topic)
           const words = wordsOf(own, seen.at(-1)!)
-          const state = maturityOf(fadedObservations(seen, now / DAY, p), p)
+          const state = strategyState(seen, now, p)
           const successes = successesOf(seen)
           return words === null
             ? []
