@@ -1,18 +1,19 @@
 // Steps that cannot have helped: they look, list, wait or keep books. Closed lists of programs and words that only show; what
 // helps is whatever is left, and is on no list.
-import { parseCommand, type SimpleCommand } from "../readers/command.ts"
 
-const LOOKS = new Set(
-  "cat bat less more head tail grep egrep fgrep zgrep rg ag ack cut sort uniq wc tr column jq yq xmllint find fd ls ll tree stat file du df ps top lsof env printenv history date whoami hostname uname which type whereis readlink realpath dirname basename diff cmp comm xxd hexdump strings od nl tac md5sum shasum sha256sum echo printf man journalctl cd pushd popd pwd sleep wait true false : test [ [[ read pgrep netstat ss ifconfig ping nslookup dig zcat id groups seq expr curl http wget open pbcopy clear".split(
-    " ",
-  ),
-)
+import { parseCommand, type SimpleCommand } from "../readers/command.ts"
+import { SHOWS } from "../readers/plain-tools.ts"
+import { wordSet } from "../word-list.ts"
+
+const FETCHES = wordSet("curl http wget")
 /** The word after the program that makes any program only show. */
-const SHOWS =
-  /^(?:status|list|ls|ps|show|log|logs|diff|info|get|describe|version|help|outdated|view|inspect|top|stats|events|images|why|search|doctor|env|tree|blame|config|remote|whoami|history|ll|check-ignore|rev-parse|reflog|cat-file|ls-files|ls-tree|ls-remote|--help|--version|-h|-v|-V)$/
+const SHOWING = wordSet(
+  "status list ls ps show log logs diff info get describe version help outdated view inspect top stats events images why search doctor env tree blame config remote whoami history ll check-ignore rev-parse reflog cat-file ls-files ls-tree ls-remote --help --version -h -v -V",
+)
 /** Git keeps books of the work; it does not change what is run, unless it fetches. */
-const BOOKS =
-  /^(?:add|commit|push|tag|branch|stash|switch|checkout|fetch|merge|rebase|reset|restore|rm|mv|worktree|format-patch|blame|grep|describe)$/
+const BOOKS = wordSet(
+  "add commit push tag branch stash switch checkout fetch merge rebase reset restore rm mv worktree format-patch blame grep describe",
+)
 
 export function isIdle(line: string, failed: string): boolean {
   const ofGit = parseCommand(failed).some(c => c.program === "git")
@@ -21,13 +22,13 @@ export function isIdle(line: string, failed: string): boolean {
 }
 
 export function shows({ program, args }: SimpleCommand): boolean {
-  if (program === "" || LOOKS.has(program)) return true
+  if (program === "" || SHOWS.has(program) || FETCHES.has(program)) return true
   if (program === "sed") return !args.some(arg => /^-\w*i|^--in-place/.test(arg))
   if (args.some(arg => arg === "--help" || arg === "--version")) return true
   const word = args.find(arg => !arg.startsWith("-") || args.length === 1)
   // `config set`, `config use-context` change something
-  return word !== undefined && SHOWS.test(word) && !args.some(arg => /^(?:set|use|add|unset|rm)(?:$|-)/.test(arg))
+  return word !== undefined && SHOWING.has(word) && !args.some(arg => /^(?:set|use|add|unset|rm)(?:$|-)/.test(arg))
 }
 
 const keepsBooks = ({ program, args }: SimpleCommand): boolean =>
-  program === "git" && BOOKS.test(args.find(arg => !arg.startsWith("-")) ?? "")
+  program === "git" && BOOKS.has(args.find(arg => !arg.startsWith("-")) ?? "")

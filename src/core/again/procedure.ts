@@ -1,8 +1,10 @@
 // What was done before work was done with: the steps of several episodes, reduced to the shapes of their commands, and what they have
 // in common, in one order. Looking, keeping books and changing single files are no steps.
+
 import { unsafeToRepeat } from "../propose/imperative.ts"
 import { salientOfTask } from "../readers/claims.ts"
 import { normalise, parseCommand, type SimpleCommand } from "../readers/command.ts"
+import { wordSet } from "../word-list.ts"
 import { isIdle } from "./idle.ts"
 
 /** What came before the end in one episode, in order: every step once, where it was done last. */
@@ -62,12 +64,10 @@ const OWN =
 const isOwn = (step: string): boolean => OWN.test(step) && !/ (?:install|ci|i|add)$/.test(step)
 
 /** Programs that put single files in order, and words of the shell itself. */
-const FILES = new Set(
-  "rm mkdir cp mv touch chmod chown ln rmdir sed awk perl tee dd kill pkill killall xargs export source unset set eval exec exit tar unzip git gh".split(
-    " ",
-  ),
+const FILES = wordSet(
+  "rm mkdir cp mv touch chmod chown ln rmdir sed awk perl tee dd kill pkill killall xargs export source unset set eval exec exit tar unzip git gh",
 )
-const RUNS_FILES = new Set("python python3 node bash sh zsh ruby deno tsx ts-node".split(" "))
+const RUNS_FILES = wordSet("python python3 node bash sh zsh ruby deno tsx ts-node")
 const MOST_WORDS = 3
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}_:@+-]{0,31}$/u
 

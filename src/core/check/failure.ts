@@ -3,7 +3,7 @@
 // command or a step before it. The key is the identity of the telling line; a line that says only "failed" has none.
 import { hashId } from "../ids.ts"
 import { normaliseLine, stripAnsi } from "../readers/fingerprint.ts"
-import { each, wordList, wordsSaid } from "../word-list.ts"
+import { each, wordList, wordSet, wordsSaid } from "../word-list.ts"
 
 type Cause = "invocation" | "surroundings" | "content"
 export interface Failure {
@@ -52,10 +52,8 @@ const WENT_WELL =
 const FINDING =
   /\((?!cached|no test)[a-z][a-z0-9-]{2,30}\)$|\[[a-z][a-z-]{2,40}\]$|\s{2}(?:@?[a-z][\w-]{1,30}\/)?[a-z]+(?:-[a-z]+){1,6}$/
 /** Words every failure has. */
-const GENERIC = new Set(
-  "error errors fail failed failure failures fails task exit exited code status test tests testing build builds lint run running command commands the and for with from this that was were not has have fatal exception warning expected got found file files does exist exists directory such line lines path package could cannot can unable see output run again".split(
-    " ",
-  ),
+const GENERIC = wordSet(
+  "error errors fail failed failure failures fails task exit exited code status test tests testing build builds lint run running command commands the and for with from this that was were not has have fatal exception warning expected got found file files does exist exists directory such line lines path package could cannot can unable see output run again",
 )
 
 const informative = (line: string): number =>

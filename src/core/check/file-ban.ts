@@ -1,6 +1,7 @@
 // What a norm says about files: which are not to be edited. A word of denial, a verb of editing, then a path with nothing between
 // that would be edited instead ("don't change the API in src/api.ts" bans no file). Paths are read as .gitignore reads them.
 import { within } from "../propose/wrong-path.ts"
+import { wordSet } from "../word-list.ts"
 import { excepts, REASONS } from "./ban-words.ts"
 import { invocationsOf, readLine } from "./invocation.ts"
 
@@ -95,15 +96,15 @@ const edited = ({ path, content }: { readonly path: string | null; readonly cont
   return [...(path === null ? [] : [path]), ...[...content.matchAll(PATCHED)].map(([, file]) => file!.trim())]
 }
 
-const WRITERS = /^(?:rm|mv|tee|truncate|shred|unlink)$/
-const IN_PLACE = /^(?:sed|perl|ruby|yq|jq)$/
+const WRITERS = wordSet("rm mv tee truncate shred unlink")
+const IN_PLACE = wordSet("sed perl ruby yq jq")
 export const mayWrite = (line: string): boolean =>
   />|\b(?:rm|mv|tee|truncate|shred|unlink|sed|perl|ruby|yq)\b/.test(line)
 const written = (line: string): readonly string[] =>
   !mayWrite(line)
     ? []
     : invocationsOf(readLine(line)).flatMap(({ program, args, redirects }) => {
-        const inPlace = IN_PLACE.test(program) && args.some(arg => /^-[a-z]*i|^--in-place/.test(arg))
-        const files = WRITERS.test(program) || inPlace ? args.filter(arg => !arg.startsWith("-")) : []
+        const inPlace = IN_PLACE.has(program) && args.some(arg => /^-[a-z]*i|^--in-place/.test(arg))
+        const files = WRITERS.has(program) || inPlace ? args.filter(arg => !arg.startsWith("-")) : []
         return [...files, ...redirects.flatMap(({ op, target }) => (op.includes(">") && target ? [target] : []))]
       })

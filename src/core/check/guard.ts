@@ -72,49 +72,38 @@ export function guardOf(card: {
   readonly failures: number
 }): Guard | null {
   const tag = (prefix: string): string | null => card.tags.find(t => t.startsWith(prefix))?.slice(prefix.length) ?? null
-  const base = { card: card.card, kind: card.kind, statement: card.statement, failures: card.failures }
+  const base: Guard = {
+    ...KNOWS_NOTHING,
+    card: card.card,
+    kind: card.kind,
+    statement: card.statement,
+    failures: card.failures,
+  }
   if (isNorm(card.kind)) {
     const { bans, picks } = bansOf(card.statement)
     const files = fileBansOf(card.statement)
     if (bans.length === 0 && files.length === 0) return null
-    const pick = picks.length === 1 ? picks[0]! : null
-    return { ...base, bans, files, pick, command: null, error: null, place: null, path: null, remedy: null, how: null }
+    return { ...base, bans, files, pick: picks.length === 1 ? picks[0]! : null }
   }
   if (card.kind === "tactic") {
     const steps = card.tags.flatMap(t => (t.startsWith(TAG.step) ? [t.slice(TAG.step.length)] : []))
-    const no = {
-      bans: [],
-      files: [],
-      pick: null,
-      command: null,
-      error: null,
-      place: null,
-      path: null,
-      remedy: null,
-      how: null,
-    }
-    return steps.length === 0 ? null : { ...base, ...no, steps }
+    return steps.length === 0 ? null : { ...base, steps }
   }
   if (card.kind !== "negative_result") return null
-  const command = tag(TAG.command)
-  const error = tag(TAG.error)
-  const path = tag(TAG.path)
-  const place = tag(TAG.place)
-  const top = tag(TAG.top)
-  if ([command, error, place, path, top].every(key => key === null)) return null
-  return {
-    ...base,
-    bans: [],
-    files: [],
-    pick: null,
-    command,
-    error,
-    place,
-    path,
-    top,
-    remedy: tag(TAG.remedy),
-    how: tag(TAG.how) as How | null,
+  const keys = {
+    command: tag(TAG.command),
+    error: tag(TAG.error),
+    place: tag(TAG.place),
+    path: tag(TAG.path),
+    top: tag(TAG.top),
   }
+  if (Object.values(keys).every(key => key === null)) return null
+  return { ...base, ...keys, remedy: tag(TAG.remedy), how: tag(TAG.how) as How | null }
+}
+
+const KNOWS_NOTHING = {
+  ...{ bans: [], files: [], pick: null },
+  ...{ command: null, error: null, place: null, path: null, remedy: null, how: null },
 }
 
 // The key under which a ban and a command line find each other: the first program it names, or an option or a redirection

@@ -1,5 +1,6 @@
 // The same thing under several names: programs, sub-commands and options that mean one another, so that a ban on
 // `npm install` meets `npm i`, and one on `--force` meets `git push -f` and `git push origin +main`. Data, then its reading.
+import { wordSet } from "../word-list.ts"
 import { follow } from "./wrapped.ts"
 
 export interface Named {
@@ -54,16 +55,12 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "apt-get": pairs("-y=--yes"),
 }
 /** Words that begin a second level of sub-commands. */
-const GROUPS = new Set(
-  "compose container image volume network system buildx run exec pr issue repo release s3 ec2 stash remote worktree submodule rollout state mod pip config".split(
-    " ",
-  ),
+const GROUPS = wordSet(
+  "compose container image volume network system buildx run exec pr issue repo release s3 ec2 stash remote worktree submodule rollout state mod pip config",
 )
 /** Programs without sub-commands: their words are operands, in any order. */
-const OPERANDS = new Set(
-  "rm rmdir mv cp ln cat tee touch curl wget chmod chown kill pkill killall sed awk grep egrep rg find fd ls head tail dd truncate mkfs shred trash echo printf bash sh zsh python node ruby perl php psql mysql sqlite3 ssh scp rsync vim vi nano less more open tsc eslint prettier jest vitest pytest mocha reboot shutdown".split(
-    " ",
-  ),
+const OPERANDS = wordSet(
+  "rm rmdir mv cp ln cat tee touch curl wget chmod chown kill pkill killall sed awk grep egrep rg find fd ls head tail dd truncate mkfs shred trash echo printf bash sh zsh python node ruby perl php psql mysql sqlite3 ssh scp rsync vim vi nano less more open tsc eslint prettier jest vitest pytest mocha reboot shutdown",
 )
 
 /** The first word that can be a sub-command: what follows an option directly may be its value. */

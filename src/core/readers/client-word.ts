@@ -14,33 +14,15 @@ const TAIL = 400
 const withoutTag = (text: string): string => text.replace(/^(?:<tool_use_error>)?(?:Error: )?/i, "")
 const REJECTED = fixedWords(
   `
-  The user doesn't want to proceed with this tool use
-  The user doesn't want to take this action
+  The user doesn't want to (proceed with this tool use|take this action)
   The tool use was rejected
-  The user rejected
-  The user declined
-  The user denied
-  The user refused
-  User rejected
-  User declined
-  User denied
-  User refused
-  User cancelled
-  User chose to
-  Tool call was rejected by
-  Tool call rejected by
-  Tool rejected by
-  Tool was rejected by
-  Command rejected by
-  Command was rejected by
-  Command denied by
-  Edit rejected by
-  Operation rejected by
-  Operation denied by
+  (The user|User) (rejected|declined|denied|refused)
+  User (cancelled|chose to)
+  (Tool|Tool call|Command) (|was )rejected by
+  (Edit|Operation) rejected by
+  (Command|Operation) denied by
   The agent proposed a plan that was rejected
-  rejected by user
-  exec command rejected by user
-  patch rejected by user`,
+  (|exec command |patch )rejected by user`,
   true,
 )
 const CANCELLED = fixedWords(
@@ -48,28 +30,11 @@ const CANCELLED = fixedWords(
   [Request interrupted
   Streaming fallback
   Interrupted by user
-  Tool execution aborted
-  Tool execution was aborted
-  Tool execution cancelled
-  Tool execution was cancelled
-  Tool execution interrupted
-  Operation aborted
-  Operation was aborted
-  Operation cancelled
-  Operation was cancelled
-  Operation interrupted
-  Command aborted
-  Command was aborted
-  Command cancelled
-  Command was cancelled
-  Command interrupted
-  Command was interrupted
-  [Tool execution
-  [Operation
-  [Command
+  (Tool execution|Operation|Command) (|was )(aborted|cancelled)
+  (Tool execution|Operation|Command|Command was) interrupted
+  [(Tool execution|Operation|Command)
   aborted by user
-  User aborted
-  User interrupted`,
+  User (aborted|interrupted)`,
   true,
 )
 const EXIT_HEAD =
@@ -91,86 +56,43 @@ const REFUSED_BY_RULE = fixedWords(RULED_OUT)
 const HOOK_ERROR = /^\S{1,60} hook (?:blocking )?error/
 /** Refusals that a client prints in place of a result; anchored, so that content that quotes them does not count. */
 const FAILED_HEAD = fixedWords(`${RULED_OUT}
-  spawn … E
-  connect E
-  read E
-  write E
+  (spawn …|connect|read|write) E
   getaddrinfo
   socket hang up
-  self-signed certificate
-  self signed certificate
+  (self-signed|self signed) certificate
   certificate has expired
   unable to get local issuer
   Tool permission
-  Agent type … not found
-  No such tool available
-  Unknown tool
-  Unknown skill
-  Tool … not found
+  (Agent type|Tool|Task|Shell) … not found
+  (No such tool available|Unknown tool|Unknown skill)
   Tool … does not exist
   MCP error
-  MCP server … not connected
-  MCP server … error
-  Request failed with status code 4
-  Request failed with status code 5
-  Request timed out
-  Request aborted
-  Failed to read
-  Failed to write
-  Failed to edit
-  Failed to fetch
-  Failed to apply
-  Failed to parse
-  Failed to open
-  Failed to connect
-  File does not exist
+  MCP server … (not connected|error)
+  Request (failed with status code 4|failed with status code 5|timed out|aborted)
+  Failed to (read|write|edit|fetch|apply|parse|open|connect)
+  (File|Path) does not exist
   File not found
   File content (…) exceeds maximum
-  File has not been read yet
-  File has been modified
-  File has been unexpectedly
+  File has (not been read yet|been modified|been unexpectedly)
   String to replace not found
   Found … matches of the string
   No changes to make
-  Path does not exist
-  old_string not found
-  oldString not found
-  old_string and new_string
-  oldString and newString
+  (old_string|oldString) not found
+  (old_string and new_string|oldString and newString)
   apply_patch verification failed
-  Invalid URL
-  Invalid params
-  Invalid arguments
-  Invalid tool
-  Invalid patch
-  Invalid pages
-  Invalid input
-  Unable to fetch
-  Unable to verify
-  Unable to read
+  Invalid (URL|params|arguments|tool|patch|pages|input)
+  Unable to (fetch|verify|read)
   Domain … is not allowed
   Claude Code is unable to fetch
-  Error executing tool
-  Error executing command
-  Error running tool
-  Error running command
+  Error (executing|running) (tool|command)
   Error calling tool
-  The tool failed
-  The tool execution failed
-  The command failed
-  Tool execution failed
+  (The tool|The tool execution|The command|Tool execution) failed
   This tool requires
-  Could not find file
-  Could not find old
+  Could not find (file|old)
   Cannot read
-  PDF is too large
-  Image was too large
-  Image too large
+  (PDF is|Image was|Image) too large
   Notebook file
-  Task … not found
-  No task found with ID
-  No shell found with ID
-  Shell … not found
+  No (task|shell) found with ID
   Shell … is not running
   Ripgrep search timed out
   maxContentLength size of
@@ -182,9 +104,7 @@ const refuses = (text: string): boolean => {
 }
 const FAILED_PLAIN = /^(?:Error|ERROR):\s/
 const PASSED_HEAD = fixedWords(`
-  The file … has been updated
-  The file … has been created
-  The file … has been edited
+  The file … has been (updated|created|edited)
   File created successfully
   Success. Updated the following files
   Todos have been modified
@@ -193,12 +113,7 @@ const PASSED_HEAD = fixedWords(`
   Applied edit
   Edit applied successfully
   Wrote file successfully
-  Successfully created
-  Successfully modified
-  Successfully overwrote
-  Successfully edited
-  Successfully replaced
-  Successfully wrote`)
+  Successfully (created|modified|overwrote|edited|replaced|wrote)`)
 
 const firstNumber = (match: RegExpExecArray): number | null => {
   for (let i = 1; i < match.length; i++) if (match[i] !== undefined) return Number(match[i])
@@ -247,20 +162,28 @@ export function toolWord(text: string, readsContent: boolean): ClientWord {
   return null
 }
 
-// Fixed words with which a program begins what it prints, as they stand; "…" is whatever it fills in on that line.
+// Fixed words with which a program begins what it prints, as they stand; "…" is whatever it fills in on that line, "(a|b)" one of them.
 
 /** One form a line. Does a text begin with one of them? `fold`: in whatever case. */
 function fixedWords(forms: string, fold = false): (text: string) => boolean {
   const parted = forms
     .trim()
     .split("\n")
-    .map(form => (fold ? form.toLowerCase() : form).trim().split("…"))
+    .flatMap(form => spelledOut(form.trim()))
+    .map(form => (fold ? form.toLowerCase() : form).split("…"))
   return text => {
     const said = fold ? text.slice(0, LONGEST).toLowerCase() : text.slice(0, LONGEST)
     return parted.some(parts => beginsWith(said, parts))
   }
 }
 const LONGEST = 4_096
+
+function spelledOut(form: string): readonly string[] {
+  const choice = /\(([^()]*\|[^()]*)\)/.exec(form)
+  if (choice === null) return [form]
+  const [before, after] = [form.slice(0, choice.index), form.slice(choice.index + choice[0].length)]
+  return choice[1]!.split("|").flatMap(one => spelledOut(before + one + after))
+}
 
 function beginsWith(text: string, [first, ...rest]: readonly string[]): boolean {
   if (!text.startsWith(first!)) return false

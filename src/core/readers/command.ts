@@ -1,6 +1,8 @@
 // A shell command line, split into the simple commands it would run: program, arguments, how each is joined to the one
 // before it. A reading aid for judging and matching, not a shell: expansions stay as written, here-documents are dropped.
+
 import { keepLast } from "../last-few.ts"
+import { wordSet } from "../word-list.ts"
 import { type Joiner, type ShellCommand, shellCommands } from "./shell-words.ts"
 import { dropOptions, RUNNER_OPTIONS_WITH_VALUE, RUNNERS, SHELLS, type Word, WRAPPERS } from "./wrappers.ts"
 
@@ -20,22 +22,7 @@ export interface SimpleCommand {
 
 const DEEPEST_NESTING = 3
 
-const KEYWORDS = new Set([
-  "if",
-  "then",
-  "elif",
-  "else",
-  "fi",
-  "do",
-  "done",
-  "while",
-  "until",
-  "for",
-  "!",
-  "{",
-  "}",
-  "esac",
-])
+const KEYWORDS = wordSet("if then elif else fi do done while until for ! { } esac")
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
 const basename = (word: string): string => {
   const slash = Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\"))

@@ -3,10 +3,13 @@
 import { wordSet } from "../word-list.ts"
 import type { SimpleCommand } from "./command.ts"
 
-const PRINTERS = new Set(
-  "cat bat less more head tail grep egrep fgrep zgrep rg ag ack sed awk gawk cut sort uniq wc tr tee column jq yq xmllint find fd ls ll tree stat file du df ps top lsof env printenv history date whoami hostname uname which type whereis readlink realpath dirname basename diff cmp comm xxd hexdump strings od nl tac rev paste fold md5sum shasum sha256sum echo printf man journalctl gh cd pushd popd export set unset sleep true false : mkdir touch cp mv rm ln chmod chown test [ [[ read wait kill exit return alias umask trap local declare pwd open pbcopy xargs pgrep netstat ss ip ifconfig ping nslookup dig zcat gunzip tput clear id groups ulimit command seq expr".split(
-    " ",
-  ),
+/** Only shows: nothing is other than before. */
+export const SHOWS = wordSet(
+  "cat bat less more head tail grep egrep fgrep zgrep rg ag ack cut sort uniq wc tr column jq yq xmllint find fd ls ll tree stat file du df ps top lsof env printenv history date whoami hostname uname which type whereis readlink realpath dirname basename diff cmp comm xxd hexdump strings od nl tac md5sum shasum sha256sum echo printf man journalctl cd pushd popd sleep true false : test [ [[ read wait pwd open pbcopy pgrep netstat ss ifconfig ping nslookup dig zcat clear id groups seq expr",
+)
+/** Arranges, or shows and may arrange. */
+const ARRANGES = wordSet(
+  "sed awk gawk tee rev paste fold gh export set unset mkdir touch cp mv rm ln chmod chown kill exit return alias umask trap local declare xargs ip gunzip tput ulimit command",
 )
 const GIT_PRINTS = wordSet(
   "log show diff blame grep cat-file reflog shortlog whatchanged format-patch ls-files ls-tree ls-remote status branch remote config tag rev-parse rev-list describe merge-base stash worktree for-each-ref symbolic-ref name-rev",
@@ -19,28 +22,10 @@ export function onlyPrints(command: SimpleCommand): boolean {
   if (command.program === "git") return GIT_PRINTS.has(firstWord(command))
   if (/^(?:docker|podman|kubectl|oc)$/.test(command.program))
     return /^(?:logs|ps|inspect|images|get|describe|top|stats|events)$/.test(firstWord(command))
-  return PRINTERS.has(command.program)
+  return SHOWS.has(command.program) || ARRANGES.has(command.program)
 }
 
-const ANSWERS = new Set([
-  "grep",
-  "egrep",
-  "fgrep",
-  "zgrep",
-  "rg",
-  "ag",
-  "ack",
-  "diff",
-  "cmp",
-  "test",
-  "[",
-  "[[",
-  "pgrep",
-  "expr",
-  "false",
-  "which",
-  "type",
-])
+const ANSWERS = wordSet("grep egrep fgrep zgrep rg ag ack diff cmp test [ [[ pgrep expr false which type")
 /** Exit 1 of this command is its answer, not a failure. */
 export function answersWithOne(command: SimpleCommand): boolean {
   if (ANSWERS.has(command.program)) return true
@@ -57,30 +42,10 @@ export function answersWithOne(command: SimpleCommand): boolean {
 }
 
 /** Looks whether something is there. */
-const PROBES = new Set([
-  "ls",
-  "ll",
-  "stat",
-  "find",
-  "fd",
-  "which",
-  "type",
-  "file",
-  "test",
-  "[",
-  "[[",
-  "readlink",
-  "realpath",
-  "pgrep",
-  "lsof",
-  "cd",
-  "echo",
-  "",
-  "true",
-  "export",
-  "rm",
-])
-export const probes = (command: SimpleCommand): boolean => PROBES.has(command.program)
+const PROBES = wordSet(
+  "ls ll stat find fd which type file test [ [[ readlink realpath pgrep lsof cd echo true export rm",
+)
+export const probes = ({ program }: SimpleCommand): boolean => program === "" || PROBES.has(program)
 /** Asks a program how it is used: then "usage:" is the answer. */
 export const asksForHelp = (line: string): boolean => /(?:^|\s)(?:--help|-h|help|--version|-V|man)(?:\s|$)/.test(line)
 /** Code on the command line (`python -c`, `node -e`, a here-document): it crashes with a traceback, and prints what it likes. */

@@ -214,7 +214,7 @@ function readOther(moment: ToolMoment, text: string): ToolReading {
 
 const SEARCHES = /^(?:[efz]?grep|rg|ag|ack)$/
 const SHOWS_FILES = /^(?:cat|bat|head|tail|wc|sed|awk|nl|less|du|file|md5sum|sha\d+sum)$/
-const NEVER_FAILS = /^(?:echo|printf|true|:|sleep|wait|pwd|date)$/
+const NEVER_FAILS = wordSet("echo printf true : sleep wait pwd date")
 /** behind a pipe they read what comes, and take it */
 const GIT_LOOKS_UP = wordSet(
   "rev-parse show-ref config ls-remote cat-file merge-base symbolic-ref describe check-ref-format",
@@ -266,7 +266,7 @@ function suspects(call: ShellCall): readonly SimpleCommand[] {
   for (let i = call.commands.length - 1; i >= 0; i--) {
     const command = call.commands[i] as SimpleCommand
     const filters = command.joiner === "|" && FILTERS.has(command.program)
-    if (call.commands[i + 1]?.joiner !== "|" && !filters && !NEVER_FAILS.test(command.program)) found.push(command)
+    if (call.commands[i + 1]?.joiner !== "|" && !filters && !NEVER_FAILS.has(command.program)) found.push(command)
     if (command.joiner !== "|" && command.joiner !== "&&") break
   }
   return found

@@ -1,42 +1,14 @@
 // Commands that run a named task of the project: make, npm run, mise run, just, task, turbo, nx, rake, ./test.sh.
 // What they ran is known only by its name, so every distinctive mark is read in their output.
+
 import type { Salient } from "../model.ts"
+import { wordSet } from "../word-list.ts"
 import { salientOfTask, scriptOf } from "./claims.ts"
 import type { SimpleCommand } from "./command.ts"
 import { subcommand } from "./reader.ts"
 
-const BY_FIRST_WORD = new Set([
-  "make",
-  "gmake",
-  "just",
-  "task",
-  "rake",
-  "invoke",
-  "inv",
-  "grunt",
-  "gulp",
-  "earthly",
-  "pants",
-  "doit",
-  "wireit",
-  "moon",
-])
-const AFTER_RUN = new Set([
-  "mise",
-  "rtx",
-  "turbo",
-  "nx",
-  "lage",
-  "hatch",
-  "pdm",
-  "rye",
-  "pixi",
-  "devbox",
-  "lerna",
-  "vp",
-  "wp-env",
-  "ddev",
-])
+const BY_FIRST_WORD = wordSet("make gmake just task rake invoke inv grunt gulp earthly pants doit wireit moon")
+const AFTER_RUN = wordSet("mise rtx turbo nx lage hatch pdm rye pixi devbox lerna vp wp-env ddev")
 
 /** undefined = not a runner; null = runs a task of unknown kind */
 export function taskOf(command: SimpleCommand): Salient | null | undefined {

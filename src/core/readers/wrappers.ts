@@ -1,5 +1,6 @@
 // Programs that run another program: sudo, env, npx, uv run. Which of their options take a value, so that the wrapped
 // command starts at the right word. The splitter in command.ts unwraps with these.
+import { wordSet } from "../word-list.ts"
 export interface Word {
   readonly text: string
   readonly quoted: boolean
@@ -48,16 +49,7 @@ export const RUNNERS: ReadonlyMap<string, readonly string[]> = new Map([
   ["direnv", ["exec"]],
   ["pipx", ["run"]],
 ])
-export const RUNNER_OPTIONS_WITH_VALUE = new Set([
-  "--with",
-  "--python",
-  "--extra",
-  "--group",
-  "--project",
-  "--directory",
-  "-p",
-  "-C",
-])
+export const RUNNER_OPTIONS_WITH_VALUE = wordSet("--with --python --extra --group --project --directory -p -C")
 
 /** The words after the leading options. */
 export function dropOptions(words: readonly Word[], valued: (option: string) => boolean): Word[] {

@@ -4,7 +4,7 @@ import { type CommandRule, markedRules, openedRules } from "./command-rules.ts"
 import { type KeyClass, keyClass } from "./key-name.ts"
 import { eachOpening, openingsOf } from "./opening.ts"
 import { isBase64Body, isDense, isPlaceholder, isReference, isScrambled, isUuid } from "./shape.ts"
-import { matches, type Span, withoutTail } from "./span.ts"
+import { caught, matches, type Span, withoutTail } from "./span.ts"
 import { isSecretValue, readValue, wholeEnd } from "./value.ts"
 
 const FLAG = /(?<![\w-])--?([a-z][\w.-]{1,50})(?: |=| = )(?=[^\s-]|-[^\s-])/gi
@@ -83,26 +83,17 @@ const inFiles = (text: string): Span[] => {
     const span = judged(text, match.index + match[0].length, { kind: "password", cls: "password", trust: "sure" })
     if (span !== undefined) spans.push(span)
   }
-  for (const match of matches(text, KEY_PAIR)) {
-    const end = match.index + match[0].length
-    if (isMixed(match[1]!) && isDense(match[1]!) && !isPlaceholder(match[1]!))
-      spans.push({ kind: "api-key", start: end - match[1]!.length, end })
-  }
+  spans.push(...caught(text, KEY_PAIR, "api-key", value => isMixed(value) && isDense(value) && !isPlaceholder(value)))
   for (const match of matches(text, PASSWORD_FILE)) {
     const start = match.index + 1
     const end = match.index + match[0].length
     if (!PASSWORD_FILE_USER.test(text.slice(Math.max(0, match.index - 81), match.index))) continue
     if (isDense(text.slice(start, end))) spans.push({ kind: "password-hash", start, end })
   }
-  for (const match of matches(text, NPMRC)) {
-    const end = match.index + match[0].length
-    if (!isPlaceholder(match[2]!)) spans.push({ kind: "npm-token", start: end - match[2]!.length, end })
-  }
-  for (const match of matches(text, DOCKER_AUTH)) {
-    const start = match.index + match[0].lastIndexOf(match[1]!)
-    if (isDense(match[1]!) || /[a-z][A-Z]/.test(match[1]!))
-      spans.push({ kind: "docker-auth", start, end: start + match[1]!.length })
-  }
+  spans.push(
+    ...caught(text, NPMRC, "npm-token", value => !isPlaceholder(value)),
+    ...caught(text, DOCKER_AUTH, "docker-auth", value => isDense(value) || /[a-z][A-Z]/.test(value)),
+  )
   return spans
 }
 
@@ -196,10 +187,6 @@ export const scanCalls = (text: string): Span[] => {
       if (isHanded(value, isLogin && i > 0)) spans.push({ kind: "secret", start: at - 1 - value.length, end: at - 1 })
     }
   }
-  for (const match of matches(text, TUPLE)) {
-    if (isPlaceholder(match[1]!) || isReference(match[1]!)) continue
-    const end = match.index + match[0].length - 1
-    spans.push({ kind: "password", start: end - match[1]!.length, end })
-  }
+  spans.push(...caught(text, TUPLE, "password", value => !isPlaceholder(value) && !isReference(value)))
   return spans
 }

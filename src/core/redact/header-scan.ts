@@ -4,7 +4,7 @@
 import { wordSet } from "../word-list.ts"
 import { eachOpening, openingsOf } from "./opening.ts"
 import { isDense, isPlaceholder, isReference, isScrambled, isWordyWithDigits } from "./shape.ts"
-import { matches, opensToken, type Span, withoutTail } from "./span.ts"
+import { caught, matches, opensToken, type Span, withoutTail } from "./span.ts"
 
 const SCHEME = /([A-Za-z-]{3,16})(?:[ \t]|%20|\+){1,3}(?:token=)?(\\?["']?)([A-Za-z0-9._~+/=:|!@#$%^&*-]{8,8192})/iy
 const AUTHORIZATION = /authorization(?:\\?["'\]]){0,3}\s{0,3}[:=,]\s{0,3}(?:\\?["'`]|\[")?\s?([^\s"'`\\,;<>]{8,8192})/gi
@@ -127,28 +127,19 @@ export const scanHeaders = (text: string): Span[] => {
     const start = match.index + match[0].length - match[1]!.length
     if (isCredential("", value)) spans.push({ kind: "authorization", start, end: start + value.length })
   }
-  for (const match of matchesIf(authorised, text, AUTH_PARAMETER)) {
-    const value = match[1]!
-    const start = match.index + match[0].length - value.length
-    if (isDense(value) && !isPlaceholder(value)) spans.push({ kind: "authorization", start, end: start + value.length })
-  }
+  const isMade = (value: string): boolean => isDense(value) && !isPlaceholder(value)
+  if (authorised) spans.push(...caught(text, AUTH_PARAMETER, "authorization", isMade))
   for (const match of matchesIf(NEEDED.cookie.test(text), text, COOKIE)) {
     spans.push(...cookies(match[1]!, match.index + match[0].length - match[1]!.length))
   }
-  for (const match of matchesIf(text.includes('"value"'), text, COOKIE_OBJECT)) {
-    if (!SESSION_NAME.test(match[1]!) || !isDense(match[2]!) || isPlaceholder(match[2]!)) continue
-    const end = match.index + match[0].length - 1
-    spans.push({ kind: "cookie", start: end - match[2]!.length, end })
-  }
+  if (text.includes('"value"'))
+    spans.push(...caught(text, COOKIE_OBJECT, "cookie", (value, [, name]) => SESSION_NAME.test(name!) && isMade(value)))
   for (const match of matchesIf(text.includes("curl"), text, COOKIE_FLAG)) {
     if (match[1]!.includes("="))
       spans.push(...cookies(match[1]!.split(/\s/)[0]!, match.index + match[0].length - match[1]!.length))
   }
-  for (const match of matchesIf(text.includes("\tTRUE\t") || text.includes("\tFALSE\t"), text, JAR)) {
-    if (!SESSION_NAME.test(match[1]!) && !isDense(match[2]!)) continue
-    const end = match.index + match[0].length
-    spans.push({ kind: "cookie", start: end - match[2]!.length, end })
-  }
+  if (text.includes("\tTRUE\t") || text.includes("\tFALSE\t"))
+    spans.push(...caught(text, JAR, "cookie", (value, [, name]) => SESSION_NAME.test(name!) || isDense(value)))
   for (let at = text.indexOf(JOINED_NAME); at >= 0; at = text.indexOf(JOINED_NAME, at + 1)) {
     SESSION_VARIABLE.lastIndex = at
     const match = SESSION_VARIABLE.exec(text)

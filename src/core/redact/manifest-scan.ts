@@ -3,12 +3,13 @@
 
 import { keyClass } from "./key-name.ts"
 import { isPlaceholder, isReference } from "./shape.ts"
-import { matches, type Span } from "./span.ts"
+import { caught, matches, type Span } from "./span.ts"
 import { isSecretValue } from "./value.ts"
 
 const SECRET_KIND = /["']?kind["']?\s{0,3}:\s{0,3}["']?Secret["']?(?![A-Za-z])/g
 const DATA_YAML = /^([ \t]*)(?:data|stringData):[ \t]*\n/gm
 const DATA_JSON = /"(?:data|stringData)"\s{0,3}:\s{0,3}\{/g
+const JSON_VALUE = /:\s{0,3}"([^"\s]{4,8192})"/g
 const DOCUMENT_LIMIT = 24_000
 const JWK_PRIVATE = /"(?:d|p|q|dp|dq|qi|k)"\s{0,3}:\s{0,3}"([A-Za-z0-9_+/=-]{20,1400})"/g
 
@@ -42,13 +43,12 @@ const yamlData = (text: string, from: number, indent: number, end: number): Span
 const jsonData = (text: string, from: number, end: number): Span[] => {
   const close = text.slice(from, end).indexOf("}")
   const body = text.slice(from, close < 0 ? end : from + close)
-  const spans: Span[] = []
-  for (const match of body.matchAll(/:\s{0,3}"([^"\s]{4,8192})"/g)) {
-    if (isPlaceholder(match[1]!) || isReference(match[1]!)) continue
-    const start = from + match.index + match[0].lastIndexOf(match[1]!)
-    spans.push({ kind: "kubernetes-secret", start, end: start + match[1]!.length })
-  }
-  return spans
+  const isMeant = (value: string): boolean => !isPlaceholder(value) && !isReference(value)
+  return caught(body, JSON_VALUE, "kubernetes-secret", isMeant).map(({ kind, start, end }) => ({
+    kind,
+    start: from + start,
+    end: from + end,
+  }))
 }
 
 const kubernetes = (text: string): Span[] => {
@@ -139,12 +139,7 @@ const inserts = (text: string): Span[] => {
 
 export const scanManifests = (text: string): Span[] => {
   const spans = kubernetes(text)
-  if (text.includes('"kty"')) {
-    for (const match of matches(text, JWK_PRIVATE)) {
-      const start = match.index + match[0].lastIndexOf(match[1]!)
-      spans.push({ kind: "jwk-private", start, end: start + match[1]!.length })
-    }
-  }
+  if (text.includes('"kty"')) spans.push(...caught(text, JWK_PRIVATE, "jwk-private", () => true))
   spans.push(...columns(text), ...inserts(text))
   return spans
 }

@@ -44,6 +44,19 @@ export const matches = (text: string, pattern: RegExp): RegExpExecArray[] => {
   return found
 }
 
+/** What the last group of a pattern catches, where it is taken for a secret. */
+export const caught = (
+  text: string,
+  pattern: RegExp,
+  kind: string,
+  isSecret: (value: string, match: RegExpExecArray) => boolean,
+): Span[] =>
+  matches(text, pattern).flatMap(match => {
+    const value = match[match.length - 1]!
+    const start = match.index + match[0].lastIndexOf(value)
+    return isSecret(value, match) ? [{ kind, start, end: start + value.length }] : []
+  })
+
 /** The text without the units of `tail` at its end. Walked back: /[,;]+$/ tries again at every unit of a long run. */
 export const withoutTail = (text: string, tail: string): string => {
   let end = text.length

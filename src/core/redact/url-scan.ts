@@ -4,7 +4,7 @@
 import { wordSet } from "../word-list.ts"
 import { nameWords } from "./key-name.ts"
 import { isDense, isNatural, isPlaceholder, isUuid, isWordy } from "./shape.ts"
-import { matches, type Span, withoutTail } from "./span.ts"
+import { caught, type Span, withoutTail } from "./span.ts"
 
 const AUTHORITY = /[^\s/?#"'<>`\\]{1,600}/y
 // Database passwords are often pasted unescaped, slashes and all.
@@ -82,11 +82,7 @@ export const scanUrls = (text: string): Span[] => {
     const span = userinfo(text, at - scheme[0].length, at + 3)
     if (span !== undefined) spans.push(span)
   }
-  for (const match of matches(text, FIRST_FIELD)) {
-    const end = match.index + match[0].length
-    if (isDense(match[1]!) && !isPlaceholder(match[1]!))
-      spans.push({ kind: "url-token", start: end - match[1]!.length, end })
-  }
+  spans.push(...caught(text, FIRST_FIELD, "url-token", value => isDense(value) && !isPlaceholder(value)))
   PARAMETER.lastIndex = 0
   for (let match = PARAMETER.exec(text); match !== null; match = PARAMETER.exec(text)) {
     const name = match[1]!.replace(/^(?:\w+)\.|%5[BD]/gi, "")
