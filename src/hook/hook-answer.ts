@@ -111,7 +111,7 @@ function prompt(mind: Mind, asking: Asking, words: string): Answered {
 /** Inside the pack's budget, or not at all. */
 function leftOf(memory: Memory, asking: Asking, words: string): LeftShown | null {
   const { scope, episode, packTokens, git, showLeft: when = "off" } = asking
-  if (when === "off" || asking.subAgent) return null
+  if (when === "off") return null
   const left = leftFor(memory, { scope, episode, prompt: words, when, ...(git ? { git } : {}) })
   return left !== null && left.tokens <= packTokens ? left : null
 }

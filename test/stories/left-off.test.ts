@@ -2,10 +2,13 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { observed } from "../../src/core/events/draft.ts"
+import { episodeId } from "../../src/core/ids.ts"
 import { LEFT_TOKENS } from "../../src/core/left/render.ts"
 import { LEFT_HEAD } from "../../src/core/left/words.ts"
 import { tokens } from "../../src/core/pack/tokens.ts"
 import { whatItDid } from "../../src/memory/measuring/did.ts"
+import { leftFor } from "../../src/memory/past/left.ts"
 import { settle } from "../../src/memory/tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 import { readRepository } from "../../src/world/repository.ts"
@@ -170,6 +173,28 @@ describe("where you left off", () => {
     expect(await open.begins("two", "continue")).not.toContain(LEFT_HEAD)
     open.later(DAY)
     expect(await open.begins("three", "continue")).toContain("(broken off)")
+  })
+
+  it.each([
+    ["nobody sits there", { interactive: false, author: "user" }, false],
+    ["the prompt is nobody's words", { interactive: true, author: "harness" }, false],
+    ["a sub-agent was given it", { interactive: true, author: "sub-agent" }, false],
+    ["somebody typed it", { interactive: true, author: "user" }, true],
+  ] as const)("each by itself: %s", async (_, { interactive, author }, told) => {
+    const s = stage()
+    await s.unfinished("one")
+    const [source, episode] = [{ client: "claude-code", session: "two" }, episodeId("claude-code", "two")]
+    const where = { ts: s.memory.parts.now(), episode, scope: REPO }
+    await s.memory.record([
+      observed("episode.opened", { ...source, record: "1" }, where, {
+        ...{ client: "claude-code", clientVersion: null, model: null, interactive, parent: null },
+        ...{ start: "startup", cwd: null, branch: null, head: null },
+      }),
+      observed("prompt.submitted", { ...source, record: "2" }, where, { author, prompt: "continue", chars: 8 }),
+    ])
+    s.memory.catchUp()
+    const left = leftFor(s.memory, { scope: REPO, episode, prompt: "continue", when: "asked" })
+    expect(left !== null).toBe(told)
   })
 
   it("is silent when all is green and committed", async () => {

@@ -58,7 +58,7 @@ export function leftFor(memory: Memory, situation: LeftSituation): LeftShown | n
   const { episode: id, scope, prompt } = situation
   const now = memory.parts.now()
   const episode = episodeOf(memory.views, id)
-  if (!episode?.interactive || episode.parent !== null || !isFirst(memory, episode)) return null
+  if (!episode?.interactive || !isFirst(memory, episode)) return null
   if (/^\s*[/!]/.test(prompt)) return null
   if (situation.when === "asked" && !asksToGoOn(prompt)) return null
   const past = pastEpisodes(memory, scope, episode.id)
@@ -167,7 +167,7 @@ export function pastEpisodes(memory: Memory, scope: string | null, without: stri
   return (read.recent.get(memory.views, scope ?? "-") ?? [])
     .filter(id => id !== without)
     .flatMap(id => episodeOf(memory.views, id) ?? [])
-    .filter(episode => episode.interactive && episode.parent === null && episode.turns > 0)
+    .filter(episode => episode.interactive && episode.turns > 0)
     .sort((a, b) => a.lastAt - b.lastAt)
     .slice(-EPISODES)
     .map(episode => pastEpisode(memory, episode))

@@ -26,11 +26,13 @@ const good = (outcome: Outcome): boolean => outcome.type === "tool_success" || o
 function byOutcomes(outcomes: readonly Outcome[]): { readonly verdict: Verdict; readonly because: string } {
   const last = outcomes[outcomes.length - 1] as Outcome
   const kinds = new Map<Salient, boolean>()
-  for (const outcome of outcomes) kinds.set(outcome.salient, good(outcome))
+  for (const outcome of outcomes) {
+    // the user's own word outranks a check that was red before it, whatever follows
+    if (outcome.salient === "user" && good(outcome)) kinds.clear()
+    kinds.set(outcome.salient, good(outcome))
+  }
   if (!good(last)) return { verdict: "failure", because: `last outcome ${last.type} of ${last.salient}` }
-  // the user's own word outranks a check that is still red
-  const red =
-    last.salient === "user" ? [] : [...kinds].filter(([kind, ok]) => !ok && kind !== "user").map(([kind]) => kind)
+  const red = [...kinds].filter(([kind, ok]) => !ok && kind !== "user").map(([kind]) => kind)
   if (red.length > 0) return { verdict: "mixed", because: `${last.salient} passed last, still red: ${red.join(", ")}` }
   if (kinds.get("user") === false)
     return { verdict: "mixed", because: `${last.salient} passed after the user's correction` }
@@ -63,7 +65,7 @@ const usual = (tables: LabelTables, { fittedAt }: Learned): string =>
 export const salientLatent = defineRule({
   question: "judge",
   name: "salient-latent",
-  version: 4,
+  version: 5,
   source: "docs/credit.md; D06, D07, D08, D13, D55, D70",
   params: {
     tables: EXPERT_TABLES,

@@ -54,6 +54,11 @@ describe("salient-latent", () => {
   test("[D06] a check still red at the end makes it mixed; the user's word outranks it", () => {
     expect(answer(salientLatent, episode([], [out("test", false), out("lint", true)])).verdict).toBe("mixed")
     expect(answer(salientLatent, episode([], [out("test", false), out("user", true)])).verdict).toBe("success")
+    const praised = [out("typecheck", false), out("user", true), out("commit", true)]
+    expect(answer(salientLatent, episode([], praised)).verdict).toBe("success")
+    expect(answer(salientLatent, episode([], [...praised, out("lint", false), out("commit", true)])).verdict).toBe(
+      "mixed",
+    )
     expect(answer(salientLatent, episode([], [out("test", true), out("user", false)])).verdict).toBe("failure")
     expect(answer(salientLatent, episode([], [out("user", false), out("test", true)])).verdict).toBe("mixed")
   })
