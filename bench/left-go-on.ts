@@ -5,7 +5,8 @@ import { createReadStream } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { createGunzip } from "node:zlib"
-import { asksToGoOn, chooseThread } from "../src/core/left/choose.ts"
+import { chooseThread } from "../src/core/left/choose.ts"
+import { asksToGoOn } from "../src/core/left/go-on.ts"
 import { type PastEpisode, type Thread, threadsOf } from "../src/core/left/thread.ts"
 
 export const EPISODES = 12

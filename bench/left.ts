@@ -35,6 +35,8 @@ interface Moment {
   readonly name: string
   readonly group: string
   readonly left: LeftShown | null
+  /** what it would have been told, had it begun with "continue" */
+  readonly asked: LeftShown | null
   /** what the first prompts of the session speak of and one of the last five spoke of or changed */
   readonly spoken: ReadonlySet<string>
   readonly first: string
@@ -77,6 +79,14 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
         `\n== go-on ${name} ${verdicts[name] ?? "unread"}\nPROMPT ${prompt.slice(0, 200)}\n${[thread?.about, thread?.asked].map(t => `  ${t?.words.slice(0, 160)}`).join("\n")}`,
       )
   const told = moments.filter(m => m.right !== null)
+  // Nobody asked there, so most of them begin other work: what is read is whether the block is true, and the choice where files tell.
+  const asked = moments.filter(m => m.asked !== null).map(m => ({ ...m, name: `as-asked ${m.name}` }))
+  const wentOn = asked.filter(m => m.right !== null)
+  if (args.includes("--blocks"))
+    for (const m of asked)
+      say(
+        `\n== ${m.name} ${verdicts[m.name] ?? "unread"} (${m.group}) ${m.right === null ? "" : m.right === m.asked!.thread.episode ? "RIGHT" : "OTHER"}\nPROMPT ${m.first.slice(0, 300).replaceAll("\n", " / ")}\n${m.asked!.text}`,
+      )
   const hand = (of: readonly { readonly name: string }[], verdict: string): number =>
     of.filter(m => verdicts[m.name] === verdict).length
   const byHand = (of: readonly { readonly name: string }[]) => ({
@@ -109,6 +119,14 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
     ordered_first_of_five: told.filter(m => m.first5 === m.right).length,
     last_session_of_five: told.filter(m => m.five[0] === m.right).length,
     fits_by_hand: byHand(shown),
+    as_asked: asked.length,
+    as_asked_thread_known: wentOn.length,
+    as_asked_right: wentOn.filter(m => m.right === m.asked!.thread.episode).length,
+    as_asked_right_by_last_session: wentOn.filter(m => m.right === m.five[0]).length,
+    as_asked_spoken_of_in_block: recall(wentOn, m => m.asked!.text),
+    as_asked_spoken_of_in_last_prompt: recall(wentOn, m => m.lastPrompt),
+    as_asked_spoken_of_in_git_status: recall(wentOn, m => m.status),
+    as_asked_by_hand: byHand(asked),
     go_on_prompts: goOn.length,
     go_on_given: goOn.filter(g => g.thread !== null).length,
     go_on_not_the_last_session: goOn.filter(g => g.thread !== null && !g.isLast).length,
@@ -149,6 +167,13 @@ async function lived(group: string, sessions: readonly PastSession[]): Promise<r
     const past = pastEpisodes(memory, scope, draft.episode)
     if (past.length === 0) continue
     const left = leftFor(memory, { scope, episode: draft.episode, prompt: words, when: "fits", git: () => gitOf(list) })
+    const asked = leftFor(memory, {
+      scope,
+      episode: draft.episode,
+      prompt: `continue: ${words}`,
+      when: "asked",
+      git: () => gitOf(list),
+    })
     if (left) await memory.record([left.draft])
     const five = past.slice(-FIVE).reverse()
     const known = content(
@@ -158,7 +183,7 @@ async function lived(group: string, sessions: readonly PastSession[]): Promise<r
     const scores = memory.search.find({ ...query, most: EPISODES, always: five.map(e => e.id) })
     moments.push({
       name: nameOf(draft.id),
-      ...{ group, left, first: words },
+      ...{ group, left, asked, first: words },
       spoken: new Set(
         [
           ...content(

@@ -115,7 +115,7 @@ export const COMMANDS: readonly Entry[] = [
 export const MOVED: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(COMMANDS.flatMap(({ name, parts }) => parts.map(p => [p.name, [name, p.name]]))),
   ...{ trigger: ["history", "now"], uplift: ["did", "proof"], gates: ["did", "proof"] },
-  ...{ keep: ["note", "--quoted"], resume: ["pause", "off"], redact: ["forget", "--secrets"] },
+  ...{ episodes: ["history"], keep: ["note", "--quoted"], resume: ["pause", "off"], redact: ["forget", "--secrets"] },
 }
 
 /** `mettle assess <name>` is the command of that name (S2-97..109). */

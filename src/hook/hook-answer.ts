@@ -137,10 +137,11 @@ function packed({ pack, draft, drawn }: Built, asking: Asking, tellAt: readonly 
   // A moment without candidates teaches nothing: no event.
   const drafts = draft.data.shortlist.length > 0 ? [...(drawn === null ? [] : [drawn]), draft] : []
   if (pack.text === "") return { answer: SILENT, drafts }
-  const notes = pack.items.length === 1 ? "1 note" : `${pack.items.length} notes`
-  const notice = tellAt?.includes(asking.notify)
-    ? `mettle: ${notes} (${pack.tokens} tokens) · mettle pack to see them`
-    : null
+  const [first, ...more] = pack.items
+  const notice =
+    first && tellAt?.includes(asking.notify)
+      ? `mettle: told the agent ${quoted(first.statement)}${more.length === 0 ? "" : ` and ${more.length} more`} · mettle pack`
+      : null
   return { answer: { context: pack.text, hold: null, notice }, drafts }
 }
 

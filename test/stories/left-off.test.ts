@@ -298,7 +298,7 @@ describe("[W4] coming back after days", () => {
     await s.unfinished("one")
     const line = first()!
     expect(line.deed).toBe("left")
-    expect(line.text).toBe("you left off yesterday: “make the parser accept trailing commas”")
+    expect(line.text).toBe("you left off yesterday at “make the parser accept trailing commas”")
     expect(line.items.map(({ text }) => text)).toEqual([
       "`npm test` is red since yesterday",
       "it asked “Should I also relax the grammar for lists?”",

@@ -107,6 +107,7 @@ async function ask({ out, context }: Run): Promise<void> {
     await keys.close()
   }
   out.line()
+  if (counts.kept + counts.away + counts.reworded === 0) return out.line("Nothing was changed.")
   out.line(
     `${counts.kept} kept, ${counts.away} put away, ${counts.reworded} reworded, ${counts.skipped} skipped   undo: mettle undo`,
   )

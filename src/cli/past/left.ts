@@ -12,7 +12,7 @@ import { defineMettleCommand, FLAGS, whole } from "../command.ts"
 import { here } from "../here.ts"
 import { wordsGiven } from "../io.ts"
 import { readMemory } from "../memory-of.ts"
-import { clean, shorten } from "../print.ts"
+import { clean, count, shorten } from "../print.ts"
 import { ago } from "../time.ts"
 
 const MOST = 5
@@ -67,7 +67,9 @@ export const command = defineMettleCommand({
         if (threads.length + episodes.length === 0)
           out.line(query === "" ? "Nothing is left open here that was seen." : "No session found by these words.")
         if (shown.shown > 0)
-          out.note(`told to the agent at ${shown.shown} first prompts, taken up in ${shown.takenUp} of them`)
+          out.note(
+            `told to the agent at ${count(shown.shown, "first prompt")}, taken up ${shown.takenUp} of ${shown.shown} times`,
+          )
       },
     )
   },

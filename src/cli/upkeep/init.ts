@@ -119,7 +119,7 @@ async function run({
         changes.length > 0 ? "Already there; the launcher was renewed." : "The program is here; the plugin finds it.",
       )
     for (const { target } of changes) if (target.afterwards) out.line(`${out.symbol("arrow")} ${target.afterwards}`)
-    if (held > 0) out.line(`${held} of your rules are watched over from now on: mettle did norms`)
+    if (held > 0) out.line(`${count(held, "rule")} of yours watched over from now on: mettle did norms`)
     out.line(
       "While you work a helper process of about 100 MB answers, and ends by itself; METTLE_RESIDENT=off goes without.",
     )

@@ -1,6 +1,7 @@
 // Which thread fits a prompt, and when none does. A record of the wrong work is worse than none: it is given to whoever asks to go
 // on; where the user wants more, also to whoever names a file of it or speaks of it in several words that few episodes share.
 
+import { asksToGoOn, withoutAsking } from "./go-on.ts"
 import type { Thread } from "./thread.ts"
 import { content } from "./thread.ts"
 
@@ -25,27 +26,14 @@ const CHOOSE = {
   paths: 3,
   /** words that the prompt may have beside "go on" and still ask for whatever there is */
   openWords: 2,
+  /** of more words, the share that must be rare ones of the thread: one alone is met by chance */
+  share: 0.25,
   goOnChars: 160,
   /** who does not ask for it is told of what was left today; what lies longer was nearly always other work */
   freshMs: 16 * 3_600_000,
   /** what orders those that fit */
   weights: { named: 0.3, path: 0.1, said: 0.15, saidMost: 1, branch: 0.1, newest: 0.3 },
 } as const
-
-/** To go on, said at the start of a prompt; and where one was, said anywhere. */
-const GO_ON = [
-  "contin(?:ue[rz]?|uons|ua[rd]?|uamos|uiamo|úa)|resume|proceed|carry on|go on|keep going|pick ?up|finish",
-  "weiter\\p{L}*|fortsetzen|repren(?:d|ds|dre|ez|ons)|poursui(?:s|vre|vez|vons)",
-  "sigue|sigamos|seguir|seguimos|retom(?:a|ar|e|emos|amos)|prossiga|riprend(?:i|ere|iamo)|prosegui(?:re|amo)?",
-].join("|")
-const WHERE = [
-  "left off|where (?:were|are) we|what were we|wo waren wir|où (?:en )?étions|où on (?:en était|s'(?:est|était) arrêtée?s?)",
-  "dónde (?:estábamos|(?:nos|lo) (?:quedamos|dejamos))|onde (?:paramos|estávamos|ficamos)|dove (?:eravamo|ci siamo fermati)",
-].join("|")
-const ASKS = new RegExp(`^(?:\\S+\\s+){0,3}(?:${GO_ON})(?!\\p{L})|(?<!\\p{L})(?:${WHERE})(?!\\p{L})`, "iu")
-const ASKING = new RegExp(`(?<!\\p{L})(?:${GO_ON}|${WHERE})(?!\\p{L})`, "giu")
-
-export const asksToGoOn = (prompt: string): boolean => ASKS.test(prompt.slice(0, 300))
 
 /** The one that fits best, or none. */
 export const chooseThread = (threads: readonly Thread[], asked: Asked, params = CHOOSE): Choice | null =>
@@ -56,7 +44,7 @@ export function rankThreads(threads: readonly Thread[], asked: Asked, params = C
   const prompt = asked.prompt.toLowerCase()
   const goOn = asksToGoOn(asked.prompt)
   // Whoever goes on says with what at once; what follows is the next thing to do.
-  const words = content(goOn ? asked.prompt.slice(0, params.goOnChars).replace(ASKING, " ") : asked.prompt)
+  const words = content(goOn ? withoutAsking(asked.prompt.slice(0, params.goOnChars)) : asked.prompt)
   const open = words.length <= params.openWords
   const { weights } = params
   // "task 011" is task 011 and no other.
@@ -68,7 +56,10 @@ export function rankThreads(threads: readonly Thread[], asked: Asked, params = C
       const paths = words.filter(word => thread.pathWords.has(word)).length
       const said = weights.said * words.reduce((sum, word) => sum + (thread.words.get(word) ?? 0), 0)
       const here = asked.branch !== null && thread.branch === asked.branch
-      const meant = goOn && (open || shared > 0 || numbers.length > 0) && numbers.every(word => thread.words.has(word))
+      const meant =
+        goOn &&
+        (open || shared > params.share * words.length || numbers.length > 0) &&
+        numbers.every(word => thread.words.has(word))
       const fresh = asked.when === "fits" && asked.now - thread.lastAt <= params.freshMs
       const fits = fresh && shared >= params.shared && paths >= params.paths
       return {

@@ -23,7 +23,7 @@ export function renderLeft(thread: Thread, now: number, budget = LEFT_TOKENS): s
   return ""
 }
 
-/** The most telling first: what it was, what is red, what is not committed, what waits, where. */
+/** The most telling first: what it was, what is red, what waits for an answer; git shows the rest anyway. */
 function linesOf(thread: Thread, now: number, words: number): string[] {
   const quoted = (text: string): string => `“${short(text, words)}”`
   const { about, asked, red, uncommitted, putOff, question } = thread
@@ -35,9 +35,9 @@ function linesOf(thread: Thread, now: number, words: number): string[] {
   ]
   if (red !== null)
     lines.push(`- \`${short(red.command, 60)}\` failed when last run (red since ${ago(red.since, now)})`)
-  if (uncommitted.length > 0) lines.push(`- changed, not committed: ${named(uncommitted)}`)
-  if (putOff !== null) lines.push(`- the user put off: ${quoted(putOff.words)}`)
   if (question !== null) lines.push(`- the agent asked, unanswered: ${quoted(question.words)}`)
+  if (putOff !== null) lines.push(`- the user put off: ${quoted(putOff.words)}`)
+  if (uncommitted.length > 0) lines.push(`- changed, not committed: ${named(uncommitted)}`)
   const others = thread.files.filter(file => !uncommitted.includes(file))
   if (others.length > 0) lines.push(`- it changed ${named(others)}`)
   return lines

@@ -5,6 +5,7 @@
 import { sentencesOf } from "../ear/sentences.ts"
 import type { Salient } from "../model.ts"
 import { STOP_WORDS, terms } from "../recall/tokenise.ts"
+import { withoutAsking } from "./go-on.ts"
 import { PARTS } from "./words.ts"
 
 export interface PastCheck {
@@ -149,8 +150,12 @@ function threadOf(
 ): Omit<Thread, "pathWords" | "rare" | "words"> {
   const mine = episode.turns.filter(turn => turn.person && turn.prompt !== null)
   const last = mine.at(-1)
-  const about = mine.find(turn => wordsIn(turn.prompt!) >= NAMES_SOMETHING) ?? mine[0]
-  const asked = mine.findLast(turn => wordsIn(turn.prompt!) >= NAMES_SOMETHING) ?? last
+  // "continue where we left off" has words enough, and is about nothing
+  const named = mine.filter(
+    turn => wordsIn(turn.prompt!) >= NAMES_SOMETHING && content(withoutAsking(turn.prompt!)).length > 0,
+  )
+  const about = named[0] ?? mine[0]
+  const asked = named.at(-1) ?? last
   const isLast = last !== undefined && episode.turns.at(-1) === last
   const brokenOff = isLast && !last.ended
   return {

@@ -88,7 +88,7 @@ export const per100 = (report: LookReport): number | null =>
 /** The one thing that would have saved most; null when nothing came back. */
 export function worthDoing(report: LookReport): string | null {
   const costly = report.again.toSorted((a, b) => b.minutes - a.minutes || b.again - a.again)[0]
-  const said = report.repeats.find(r => r.kind !== "request") ?? report.repeats[0]
+  const said = report.repeats.find(r => r.kind !== "request")
   if (said !== undefined && said.said.length > (costly?.again ?? 0))
     return `say once and for all: "${said.statement}" (said ${said.said.length} times)`
   if (costly !== undefined)

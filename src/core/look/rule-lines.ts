@@ -22,8 +22,14 @@ export interface RuleLine {
 }
 
 export function provableLines(files: readonly RuleFile[], acts: readonly PastAct[]): readonly RuleLine[] {
-  return files
-    .flatMap(rulesOf)
+  const once = new Map(
+    files
+      .flatMap(rulesOf)
+      .map(rule => [rule.statement, rule] as const)
+      .reverse(),
+  )
+  return [...once.values()]
+    .reverse()
     .flatMap(({ path, line, quote, statement }): readonly RuleLine[] => {
       const guard = guardOf({ card: path, kind: "constraint", statement, tags: [], failures: 0 })
       if (guard === null || !isProvable(guard)) return []

@@ -187,7 +187,7 @@ function Adherence({ page: { adherence } }: { readonly page: CardPage }) {
       </p>
       {adherence.broken && (
         <p class="small">
-          <span class="is-bad">✗ broken</span> {when(adherence.broken.at)}, in{" "}
+          <span class="is-bad">✗ last broken</span> {when(adherence.broken.at)}, in{" "}
           <Link to={`/episode/${adherence.broken.episode}`}>this episode</Link>
         </p>
       )}

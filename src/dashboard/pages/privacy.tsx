@@ -80,8 +80,12 @@ function Recording({ data, onDone }: { readonly data: PrivacyPage; readonly onDo
           />
         </details>
       )}
-      <CommandLine text="mettle export --cards" />
-      <CommandLine text="mettle config set retention.textDays 180" />
+      <p class="small dim">
+        Take your cards along: <CommandLine text="mettle export --cards" />
+      </p>
+      <p class="small dim">
+        Keep what was said for longer or shorter: <CommandLine text="mettle config set retention.textDays 180" />
+      </p>
     </section>
   )
 }

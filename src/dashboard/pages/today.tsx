@@ -24,6 +24,7 @@ export function TodayPlace() {
           <Did did={data.did} />
           {data.empty === null && (
             <>
+              {data.did.lines.length === 0 && <Empty command="mettle history">Nothing in the last seven days.</Empty>}
               <Weeks weeks={data.weeks} />
               <Worst data={data} />
               <Lift lift={data.lift} label={data.scope.label} />

@@ -35,7 +35,7 @@ function Body({ data }: { readonly data: WhyPage }) {
   if (!data.measured)
     return (
       <Empty command={data.command}>
-        This card is not scored: what you want is wanted, not measured. Its page shows whether it was followed.
+        This card is not scored: what you said yourself is kept, not measured. Its page shows what became of it.
       </Empty>
     )
   const { account, without, pooled, judged } = data

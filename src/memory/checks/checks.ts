@@ -193,16 +193,18 @@ const ranIn = (memory: Memory, turns: readonly TurnView[]): readonly string[] =>
     })
 
 const instead = (h: Hit): string => (h.remedy === null ? "" : ` Instead: ${oneLine(h.remedy)}.`)
+/** A sentence that brings its own full stop gets no second one. */
+const quoted = (statement: string): string => `“${oneLine(statement).replace(/\.$/, "")}”.`
 const holdText = (hits: readonly Hit[]): string =>
   [
-    ...hits.map(h => `${HELD}: ${h.why}. “${oneLine(h.statement)}”.${instead(h)}`),
+    ...hits.map(h => `${HELD}: ${h.why}. ${quoted(h.statement)}${instead(h)}`),
     "If it is right all the same, run the same call again: it will pass.",
   ].join("\n")
 const blockText = (memory: Memory, hits: readonly Hit[]): string =>
   hits
     .map(h => {
       const card = read.card.get(memory.views, h.card)!
-      return `${BLOCKED}: ${h.why}. “${oneLine(h.statement)}”.${instead(h)} The user wants this always blocked; do it another way, or ask them: only they change that (mettle card ${cardShort(card)} --strict hold).`
+      return `${BLOCKED}: ${h.why}. ${quoted(h.statement)}${instead(h)} The user wants this always blocked; do it another way, or ask them: only they change that (mettle card ${cardShort(card)} --strict hold).`
     })
     .join("\n")
 /** A teammate's words are quoted as theirs; their remedy is no advice of ours. */

@@ -119,14 +119,14 @@ function leftLine(memory: Memory, scope: string, now: number): DeedLine | null {
     red ? `\`${red.command.replace(/\s+/g, " ").slice(0, QUOTE)}\` is red since ${ago(red.since, now)}` : "",
     question ? `it asked ${quote(question.words)}` : "",
     putOff ? `you put off ${quote(putOff.words)}` : "",
-    brokenOff && asked ? `broken off: ${quote(asked.words)}` : "",
+    brokenOff ? "the last prompt was broken off" : "",
   ].filter(Boolean)
   const more = threads.length === 1 ? "" : `, and ${count(threads.length - 1, "older thread")}`
-  const about = thread.about === null ? "" : ` ${quote(thread.about.words)}`
+  const at = asked === null ? "" : ` at ${quote(asked.words)}`
   return line(
     "left",
     threads.length,
-    `you left off ${ago(thread.lastAt, now)}:${about}${more}`,
+    `you left off ${ago(thread.lastAt, now)}${at}${more}`,
     open.map(text => ({ text, command: "mettle left", href: `/episode/${thread.episode}` })),
   )
 }

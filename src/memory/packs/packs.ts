@@ -41,6 +41,8 @@ export interface Situation {
   readonly loaded?: readonly string[]
   /** a context of its own, as a sub-agent has: what the episode was shown is not in it */
   readonly fresh?: boolean
+  /** what chance is drawn from; unsaid, it is drawn anew */
+  readonly seed?: string
 }
 export interface Built {
   readonly pack: Pack
@@ -84,7 +86,7 @@ export function makePack(memory: Memory, situation: Situation): Built {
   const { control, drawn } = controlDraw(memory, situation.episode ?? null, situation.scope)
   const held = control ? candidates.filter(c => !c.mustShow && !isNorm(c.kind)) : []
   const rule = ruleFor(context, "rank")
-  const seed = Buffer.from(memory.parts.randomBytes()).toString("hex")
+  const seed = situation.seed ?? Buffer.from(memory.parts.randomBytes()).toString("hex")
   const pack = buildPack(rule, context, {
     candidates: control ? candidates.filter(c => !held.includes(c)) : candidates,
     placement: situation.placement,

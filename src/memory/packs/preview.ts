@@ -28,7 +28,8 @@ export function previewPack(
 ): Preview {
   const { tokens, ...situation } = asked
   const placement = asked.prompt.trim() === "" ? "session_start" : "prompt"
-  const { pack } = makePack(memory, { ...situation, placement, limits: { tokens } })
+  // Asked twice, in a terminal and on a page, it is the same pack.
+  const { pack } = makePack(memory, { ...situation, placement, limits: { tokens }, seed: `preview:${asked.prompt}` })
   const cardOf = (id: string): CardView | null => read.card.get(memory.views, id) ?? null
   const by = new Map<string, { card: CardView; slot: Slot; score: number }[]>()
   for (const { card: id, slot, score, reason } of pack.leftOut) {

@@ -4,7 +4,8 @@
 import { commandName } from "../../core/again/command-name.ts"
 import { authored, type Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
-import { asksToGoOn, chooseThread } from "../../core/left/choose.ts"
+import { chooseThread } from "../../core/left/choose.ts"
+import { asksToGoOn } from "../../core/left/go-on.ts"
 import { LEFT_TOKENS, renderLeft } from "../../core/left/render.ts"
 import {
   goesOnWith,

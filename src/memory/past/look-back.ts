@@ -23,7 +23,8 @@ interface LookedBack
   extends Pick<LookReport, "repeats" | "kept" | "corrected" | "brokenOff" | "open" | "again" | "warnings" | "failed"> {
   /** every failure that had been solved before, and whether its own output named the way out */
   readonly repeatedCalls: readonly { readonly id: string; readonly saysItself: boolean }[]
-  readonly calls: readonly PastAct[]
+  readonly calls: number
+  readonly acts: readonly PastAct[]
 }
 
 /** `known`: what this computer remembers; null where nothing was recorded yet. */
@@ -46,7 +47,9 @@ export function lookBack(past: Hindsight, scope: string | null, known: Memory | 
       })),
     ),
     warnings: warnings(past, calls),
-    calls: calls.map(call => actOf(memory, call)),
+    calls: calls.length,
+    // a call that was held or refused did nothing
+    acts: calls.filter(({ tool }) => !tool.rejected).map(call => actOf(memory, call)),
     failed: calls.filter(c => c.tool.ok === false).length,
   }
 }

@@ -80,7 +80,7 @@ export async function look(asked: LookAsked): Promise<LookReport> {
       done = at
     },
   })
-  const { calls, repeatedCalls: _, ...back } = lookBack(past, scope, asked.known)
+  const { acts, repeatedCalls: _, ...back } = lookBack(past, scope, asked.known)
   const files = ruleFiles(repository.top, home, memoryFolders(asked, repository.top))
   const report: LookReport = {
     repo: basename((repository.origin ?? repository.top).replace(/\.git$/, "")),
@@ -90,13 +90,12 @@ export async function look(asked: LookAsked): Promise<LookReport> {
     sessions: Object.values(clients).reduce((a, b) => a + b, 0),
     clients,
     prompts: drafts.filter(d => d.type === "prompt.submitted" && d.data.author === "user").length,
-    calls: calls.length,
     installed: asked.installed,
     left: found.left,
     masked: Object.values(past.masked).reduce((a, b) => a + b, 0),
     ...back,
     files: files.map(file => ({ path: file.path, bytes: Buffer.byteLength(file.text) })),
-    rules: provableLines(files, calls),
+    rules: provableLines(files, acts),
     rot: rotOf(files, standsIn(repository.top)),
   }
   return mapTexts(report, shareable(home, repository.top))

@@ -108,10 +108,11 @@ function quoted(memory: Memory, evidence: Evidence): Quoted {
   return { ...evidence, quote: holds ? quote : null, holds }
 }
 
-/** A card by its id, the start of it, or the short form people see (c-7f2a41). */
+/** A card by its id, the start of it, the short form people see (c-7f2a41), or words that only its statement holds. */
 export function findCard(memory: Memory, given: string): CardView {
   const start = given.toLowerCase().replace(/^[a-z]-/, "")
-  const found = /^[0-9a-f]{1,32}$/.test(start) ? read.card.range(memory.views, start, `${start}\x7f`) : []
+  const byId = /^[0-9a-f]{1,32}$/.test(start) ? read.card.range(memory.views, start, `${start}\x7f`) : []
+  const found = byId.length > 0 ? byId : cardsSaying(memory, given)
   if (found.length === 1) return found[0]![1]
   if (found.length === 0)
     throw new MettleError("E_NOT_FOUND", `no card "${given}"`, {
@@ -123,8 +124,17 @@ export function findCard(memory: Memory, given: string): CardView {
       .slice(0, 5)
       .map(([, c]) => cardShort(c))
       .join(", ")}`,
-    { hint: "give more digits" },
+    { hint: "give more digits, or more words" },
   )
+}
+
+function cardsSaying(memory: Memory, given: string): readonly (readonly [string, CardView])[] {
+  const words = given.toLowerCase().split(/\s+/).filter(Boolean)
+  const says = (statement: string): boolean => {
+    const text = memory.text(statement)?.toLowerCase() ?? ""
+    return words.length > 0 && words.every(word => text.includes(word))
+  }
+  return read.card.list(memory.views).filter(([, card]) => isLive(card.stage) && says(card.statement))
 }
 
 export interface LedgerRead extends LedgerEntry {
