@@ -120,7 +120,7 @@ describe("mettle history breaker", () => {
 })
 
 describe("[S2-97, S2-106..109] the seed's names", () => {
-  it.each(["status", "history", "breaker", "patterns", "calibrate"])(
+  it.each(["status", "history", "breaker", "trigger", "patterns", "calibrate"])(
     "assess %s says what the command itself says",
     async name => {
       expect((await w.run(["assess", name])).out).toBe((await w.run([name])).out)

@@ -1,7 +1,10 @@
 // A model that was switched on: its suggestions pass the same gate, and whatever it is made to say, no norm comes of it.
+
 import { afterEach, describe, expect, it } from "vitest"
 import { observed, proposalId } from "../../src/core/events/draft.ts"
 import { isNorm } from "../../src/core/model.ts"
+import { episodeOf } from "../../src/core/views/context.ts"
+import { episodeHistory } from "../../src/memory/reading/history.ts"
 import { readCards, readLedger } from "../../src/memory/reading/read.ts"
 import { inbox } from "../../src/memory/reading/review.ts"
 import { analysisDue } from "../../src/memory/tending/analysis-due.ts"
@@ -67,6 +70,16 @@ describe("a model's suggestions", () => {
     const read = w.memory.parts.log.readTypes(["episode.analysed"])
     expect(read.map(x => [x.episode, (x.data as { model: string }).model])).toEqual([[e.id, "ollama-llama3"]])
     expect(usageToday(w.memory.parts.meta, w.now())).toMatchObject({ calls: asks, tokens: 150 * asks })
+  })
+
+  it("[S2-64] what it says of a stretch stands at its checkpoint", async () => {
+    const w = world()
+    const e = await told(w)
+    const summaries = () => episodeHistory(w.memory, episodeOf(w.memory.views, e.id)!).checkpoints.map(c => c.summary)
+    const said = "redis was started and the cart tests pass"
+    expect(summaries()).not.toContain(said)
+    await (await asked(w, { cards: [] })).work()
+    expect(summaries()).toContain(said)
   })
 
   it("[S2-66] where the whole episode says nothing, its end is asked about apart", async () => {

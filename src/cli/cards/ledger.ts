@@ -60,9 +60,11 @@ export const command = defineMettleCommand({
       out.line()
       for (const entry of entries) {
         const paint = entry.act === "refused" ? "dim" : entry.act === "admitted" ? "green" : "cyan"
-        const from = [entry.episode ? episodeShort(entry.episode) : "you", ago(entry.at, context.now())].join(", ")
+        const from = [whose(entry), ago(entry.at, context.now())].join(", ")
+        // the words are those of what came, not of what went
+        const act = entry.act === "superseded" ? "supersedes" : entry.act
         out.line(
-          `${out.paint(paint, entry.act.padEnd(10))} ${shorten(clean(entry.words ?? "(forgotten)"), out.width - 11, out.symbol("more"))}`,
+          `${out.paint(paint, act.padEnd(10))} ${shorten(clean(entry.words ?? "(forgotten)"), out.width - 11, out.symbol("more"))}`,
         )
         out.line(`           ${clean(inPlainWords(entry.because))}  ${out.paint("dim", from)}`)
       }
@@ -70,6 +72,12 @@ export const command = defineMettleCommand({
     })
   },
 })
+
+/** The episode it comes from; else a rule moved it, or the user's own hand. */
+function whose({ episode, act, rule }: LedgerRead): string {
+  if (episode) return episodeShort(episode)
+  return act === "moved" || act === "archived" || rule.startsWith("sweep@") ? rule : "you"
+}
 
 const view = (entry: LedgerRead) => ({ ...entry, at: new Date(entry.at).toISOString() })
 function tally(entries: readonly LedgerRead[]): Readonly<Record<string, number>> {

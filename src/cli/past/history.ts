@@ -148,8 +148,8 @@ export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean
     out.line(short(`${`${one.from}-${one.to}`.padEnd(7)} ${one.verdict}: ${one.about}; ${whyJudged(one)}`))
   if (how.table) checkpointLines(seen, out, short)
   for (const use of seen.used.filter(({ card }) => !seen.holds.some(hold => hold.card === card))) {
-    const signed = use.attribution === null ? "" : `${use.attribution >= 0 ? "+" : ""}${use.attribution.toFixed(2)}, `
-    told(`given "${use.statement ?? "(forgotten)"}": ${signed}${inPlainWords(use.because)}`, use.short)
+    const signed = use.attribution === null ? "" : `${use.attribution >= 0 ? "+" : ""}${use.attribution.toFixed(2)} `
+    told(`${signed}given "${use.statement ?? "(forgotten)"}": ${inPlainWords(use.because)}`, use.short)
   }
   for (const trip of seen.tripped)
     told(`${markSign("trip", out.ascii)} at ${trip.message}, ${tripFate(trip)}: ${trip.because}`, trip.short)
