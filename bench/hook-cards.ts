@@ -5,6 +5,7 @@ import { loadConfig } from "../src/config.ts"
 import { authored, type Draft, proposalId } from "../src/core/events/draft.ts"
 import { sha256 } from "../src/core/ids.ts"
 import { readCards } from "../src/memory/reading/read.ts"
+import { settle } from "../src/memory/tending/settle.ts"
 import { dice } from "../src/memory/without-disk.ts"
 import { openMemoryAt } from "../src/open.ts"
 import { readRepository } from "../src/world/repository.ts"
@@ -75,7 +76,8 @@ export async function fill(dataDir: string, home: string, project: string, cards
     })
     await memory.record(proposals)
   }
-  memory.catchUp()
+  // As any store that hooks meet: what was noted has been looked at.
+  await settle(memory)
   const live = readCards(memory).length
   await memory.close()
   await store.close()

@@ -26,7 +26,8 @@ export function dot(a: Float32Array, b: Float32Array): number {
 /** Scales to length 1 in place; a zero vector stays zero. */
 export function toUnit(vector: Float32Array): Float32Array {
   let sum = 0
-  for (const x of vector) sum += x * x
+  // By index: a process that has just begun walks an iterator ten times slower.
+  for (let i = 0; i < vector.length; i++) sum += vector[i]! * vector[i]!
   if (sum > 0) {
     const scale = 1 / Math.sqrt(sum)
     for (let i = 0; i < vector.length; i++) vector[i]! *= scale

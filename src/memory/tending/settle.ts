@@ -60,27 +60,18 @@ export async function propose(
   const from = Number(memory.parts.meta.get(MARK) ?? "0")
   // What is not folded yet is looked at once it is; where somebody waits, a part at a time.
   const seen = memory.views.standsIn ? 0 : memory.views.seq()
-  const head = withinHearing(
+  const { episodes, fresh, closing, head } = tail(
     memory,
     from,
     Math.min(seen, from + (memory.patience?.proposals ?? Number.POSITIVE_INFINITY)),
   )
   if (from >= head) return null
-  const { episodes, fresh, closing } = tail(memory, from, head)
   const found = [...episodes].flatMap(id => proposed(memory, id, fresh, proposers, closing.has(id)))
   const drafts = consented(found, norms)
   const { added } = drafts.length > 0 ? await memory.record(drafts) : { added: 0 }
   memory.keepReadings()
   memory.parts.meta.set(MARK, String(head))
   return added
-}
-
-/** So far that no more messages are heard than somebody waits for. */
-function withinHearing(memory: Memory, from: number, head: number): number {
-  const most = memory.patience?.messages
-  if (most === undefined || from >= head) return head
-  const typed = memory.parts.log.read(from, head - from).filter(event => event.type === "prompt.submitted")
-  return typed.length > most ? typed[most]!.seq - 1 : head
 }
 
 /** What the user just typed, heard while its turn begins. Settling finds the same again, and adds nothing. */
@@ -121,19 +112,22 @@ function proposed(
 export const waitingToSettle = (memory: Memory): number =>
   memory.parts.log.head() - Number(memory.parts.meta.get(MARK) ?? "0")
 
-/** Episodes and events since the last run, as far as they are folded. */
+/** Episodes and events since the last run, as far as they are folded, and no more messages than somebody waits for. */
 function tail(
   memory: Memory,
   from: number,
-  head: number,
-): { episodes: ReadonlySet<string>; fresh: ReadonlySet<string>; closing: ReadonlySet<string> } {
+  most: number,
+): { episodes: ReadonlySet<string>; fresh: ReadonlySet<string>; closing: ReadonlySet<string>; head: number } {
   const episodes = new Set<string>()
   const fresh = new Set<string>()
   const closing = new Set<string>()
+  const upTo = (head: number) => ({ episodes, fresh, closing, head })
+  let messages = memory.patience?.messages ?? Number.POSITIVE_INFINITY
   for (let at = from; ; ) {
-    const batch: readonly Event[] = memory.parts.log.read(at, Math.min(2000, head - at))
-    if (batch.length === 0) return { episodes, fresh, closing }
+    const batch: readonly Event[] = at < most ? memory.parts.log.read(at, Math.min(2000, most - at)) : []
+    if (batch.length === 0) return upTo(at)
     for (const event of batch) {
+      if (event.type === "prompt.submitted" && --messages < 0) return upTo(event.seq - 1)
       if (event.episode === null || event.type === "card.proposed" || event.type === "pack.built") continue
       episodes.add(event.episode)
       fresh.add(event.id)
