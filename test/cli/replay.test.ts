@@ -71,6 +71,11 @@ describe("design 4: replay", () => {
     expect((await w.run(["cards"])).out).toContain("AVOID: split by file type")
     const number = await w.run(["config", "rules.invert.minObservations", "5", "--dry-run"])
     expect(number.out).toMatch(/dropped +one card that now keeps: "AVOID: split by file type.*\(not proposed\)/)
+    const tried = await w.run(["replay", "--params", "invert.minObservations=5"])
+    expect(tried.out).toMatch(
+      /^With your log of \d+ events, these numbers of swarm would have:\n.*\n +dropped +one card/,
+    )
+    expect((await w.run(["replay", "--params", "invert.minObservations=3"])).out).toContain("the same, to the last bit")
   })
 
   it("adopts the last preset named, and undo takes it back to the very same views", async () => {

@@ -82,40 +82,34 @@ function testsFor(map: readonly TestRan[], { file, within }: Mutant): Asked["tes
   return [...names]
 }
 
-/** A permutation that the seed decides. */
-function shuffled<T>(items: readonly T[], seed: number): T[] {
-  const all = [...items]
-  let state = seed >>> 0
-  const random = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-  for (let i = all.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1))
-    ;[all[i], all[j]] = [all[j]!, all[i]!]
-  }
-  return all
-}
-
 mkdirSync(CACHE, { recursive: true })
 const all = [...sources].flatMap(([file, source]) => findMutants(file, source).mutants)
-const sample = shuffled(
-  all.filter(m => m.file.includes(asked.in)),
-  Number(asked.seed),
-).slice(0, Number(asked.count))
+const short = (text: string): string => text.replace(/\s+/g, " ").slice(0, 60)
+/** What a mutant is called: its text and which of its like in the file it is, so that work elsewhere in the file changes no name. */
+const names = new Map<Mutant, string>()
+const alike = new Map<string, number>()
+for (const m of all) {
+  const was = short(sources.get(m.file)!.slice(m.start, m.end)) || "(start)"
+  const name = `${m.file}  ${m.kind}: ${was} -> ${short(m.with)}`
+  const nth = (alike.get(name) ?? 0) + 1
+  alike.set(name, nth)
+  names.set(m, nth === 1 ? name : `${name} (${nth})`)
+}
+const place = (m: Mutant): string => names.get(m)!
+const hashed = (text: string): string => createHash("sha256").update(text).digest("hex")
+/** Drawn by name, so that the same places are tried again after work on others. */
+const sample = all
+  .filter(m => m.file.includes(asked.in))
+  .map(m => ({ m, at: hashed(`${asked.seed}:${place(m)}`) }))
+  .sort((x, y) => (x.at < y.at ? -1 : 1))
+  .slice(0, Number(asked.count))
+  .map(({ m }) => m)
 process.stdout.write(`seed ${asked.seed}: ${sample.length} of ${all.length} mutants in ${sources.size} files\n`)
 
 const map = await learnMap()
 const resultsFile = join(CACHE, "results.json")
 const results: Record<string, Result> = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, "utf8")) : {}
-const keyOf = (m: Mutant): string =>
-  `${createHash("sha256").update(sources.get(m.file)!).digest("hex").slice(0, 12)}:${m.file}:${m.start}-${m.end}:${m.with}`
-const place = (m: Mutant): string => {
-  const was = sources.get(m.file)!.slice(m.start, m.end).replace(/\s+/g, " ").slice(0, 60)
-  return `${m.file}:${m.line}  ${m.kind}: ${was || "(start)"} -> ${m.with.replace(/\s+/g, " ").slice(0, 60)}`
-}
+const keyOf = (m: Mutant): string => `${hashed(sources.get(m.file)!).slice(0, 12)}:${m.file}:${m.start}-${m.end}:${m.with}`
 
 interface Written {
   readonly survivors?: readonly { readonly place: string; readonly reason: string }[]
@@ -131,7 +125,7 @@ for (const [i, mutant] of sample.entries()) {
   const keep = (result: Result): void => {
     results[key] = result
     writeFileSync(resultsFile, JSON.stringify(results, null, 1))
-    process.stdout.write(`${String(i + 1).padStart(4)} ${result.fate.padEnd(11)} ${place(mutant)}\n`)
+    process.stdout.write(`${String(i + 1).padStart(4)} ${result.fate.padEnd(11)} line ${mutant.line} of ${place(mutant)}\n`)
   }
   const tests = testsFor(map, mutant)
   if (tests.length === 0) {
@@ -151,7 +145,7 @@ for (const fate of ["survived", "not entered", "timeout"] as const)
   if (of(fate).length > 0)
     process.stdout.write(
       `\n${fate}:\n${of(fate)
-        .map(({ mutant }) => `  ${place(mutant)}`)
+        .map(({ mutant }) => `  line ${mutant.line} of ${place(mutant)}`)
         .join("\n")}\n`,
     )
 process.stdout.write(

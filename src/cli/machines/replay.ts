@@ -117,7 +117,8 @@ function print(c: Comparison, [a, b]: readonly [string, string], limit: number, 
   const head = (what: string, n: number, of: number) =>
     out.line(out.paint("bold", `${what}: ${n} of ${of} differ`) + (n > limit ? ` (${limit} shown, biggest first)` : ""))
   const what = c.a.preset === c.b.preset ? `these numbers of ${c.b.preset}` : c.b.preset
-  if (c.a.hash === c.b.hash && c.packs.changed.length === 0)
+  // what would have been proposed is asked of the rules, beside what was recorded
+  if (c.a.hash === c.b.hash && c.packs.changed.length === 0 && c.told.every(t => t.a === t.b))
     out.line(`${c.events} events under ${a} and under ${b}: the same, to the last bit`)
   else out.line(`With your log of ${c.events} events, ${what} would have:`)
   for (const told of c.told) out.line(`  ${told.what.padEnd(8)} ${clean(told.words)}`)

@@ -40,7 +40,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
   },
   plain: { about: "retrieval of the same log without learning", rules: PLAIN },
   evolver: {
-    about: "seed 000: feedback words, tool-success words, weighted outcome score, fractional credit",
+    about: "feedback words, tool-success words, weighted outcome score, fractional credit",
     rules: {
       ...PLAIN,
       detect: ["evolver-tool-words", "evolver-user-words", "git-operation"],
@@ -51,7 +51,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
     },
   },
   astra: {
-    about: "seed 001: keep and doubt tags, trust by delayed outcomes, a gardener, shared reward",
+    about: "keep and doubt tags, trust by delayed outcomes, a gardener, shared reward",
     rules: {
       ...PLAIN,
       detect: [...DETECT, "keep-doubt"],
@@ -63,7 +63,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
     },
   },
   groove: {
-    about: "seed 002: three tiers, EMA breaker, adaptive parameters",
+    about: "three tiers, EMA breaker, adaptive parameters",
     rules: {
       ...PLAIN,
       // What kind of work a call was is the default's answer; whether it went well, the seed's, which comes later.
@@ -80,7 +80,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
     },
   },
   swarm: {
-    about: "seed 003: implicit score, decay, maturity, inversion",
+    about: "implicit score, decay, maturity, inversion",
     rules: {
       ...PLAIN,
       detect: [...DETECT, "swarm-signals"],
@@ -92,7 +92,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
     },
   },
   nucleus: {
-    about: "seed 004: anchored outcomes, wins and losses, slots, budgets",
+    about: "anchored outcomes, wins and losses, slots, budgets",
     rules: {
       ...PLAIN,
       detect: ["tool-result", "nucleus-anchored", "nucleus-words", "git-operation"],
