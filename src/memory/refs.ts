@@ -1,6 +1,19 @@
-// The texts an event holds, by reference.
+// The events of a log one after another, and the texts an event holds, by reference.
 import type { Event } from "../core/events/define.ts"
 import { definitionOf } from "../core/events/registry.ts"
+import type { Log } from "../store/ports.ts"
+
+const BATCH = 1000
+
+/** Everything stored, in order, also what comes in meanwhile. */
+export function* everyEvent(log: Pick<Log, "read">): Generator<Event> {
+  for (let from = 0; ; ) {
+    const batch = log.read(from, BATCH)
+    if (batch.length === 0) return
+    yield* batch
+    from = batch[batch.length - 1]!.seq
+  }
+}
 
 export function refsOf(event: Pick<Event, "type" | "data">): readonly string[] {
   const data = event.data as Record<string, unknown>

@@ -21,7 +21,7 @@ import { forget } from "../memory/forgetting/forget.ts"
 import type { Memory } from "../memory/memory.ts"
 import { cardShort } from "../memory/reading/read.ts"
 import { approve, inbox } from "../memory/reading/review.ts"
-import { refsOf } from "../memory/refs.ts"
+import { everyEvent, refsOf } from "../memory/refs.ts"
 import { heedOwn, isElsewhere, receivedId, takeOwn } from "./own-machines.ts"
 
 /** Cards of one author that are taken in, ever: nobody fills another's log. */
@@ -149,11 +149,9 @@ const wordsOf = (memory: Memory, ids: readonly string[]): Set<string> =>
 
 async function eraseWords(memory: Memory, card: string, refs: Set<string>): Promise<boolean> {
   const ids = new Set([card, receivedId(card)])
-  for (let from = 0; refs.size > 0; ) {
-    const batch = memory.parts.log.read(from, 2000)
-    if (batch.length === 0) break
-    for (const event of batch) if (!ids.has(event.id)) for (const ref of refsOf(parseEvent(event))) refs.delete(ref)
-    from = batch[batch.length - 1]!.seq
+  for (const event of everyEvent(memory.parts.log)) {
+    if (refs.size === 0) break
+    if (!ids.has(event.id)) for (const ref of refsOf(parseEvent(event))) refs.delete(ref)
   }
   if (refs.size > 0) await forget(memory, { refs }, "team")
   return refs.size > 0

@@ -2,7 +2,7 @@
 // forgetting them, since an event's reference cannot be pointed at other words.
 import { redact } from "../../core/redact/redact.ts"
 import type { Memory } from "../memory.ts"
-import { refsOf } from "../refs.ts"
+import { everyEvent, refsOf } from "../refs.ts"
 
 interface Scanned {
   readonly texts: number
@@ -11,26 +11,26 @@ interface Scanned {
   readonly kinds: Readonly<Record<string, number>>
 }
 
+/** How often the caller hears how far it is, in events. */
+const TELL = 500
+
 export function rescan(memory: Memory, progress?: (done: number, total: number) => void): Scanned {
   const seen = new Set<string>()
   const refs = new Set<string>()
   const kinds: Record<string, number> = {}
   const head = memory.parts.log.head()
-  for (let from = 0; ; ) {
-    const batch = memory.parts.log.read(from, 500)
-    if (batch.length === 0) return { texts: seen.size, refs, kinds }
-    for (const event of batch)
-      for (const ref of refsOf(event)) {
-        if (seen.has(ref)) continue
-        const text = memory.parts.blobs.get(ref)
-        if (text === null) continue
-        seen.add(ref)
-        const clean = redact(text)
-        if (clean.text === text) continue
-        refs.add(ref)
-        for (const { kind } of clean.found) kinds[kind] = (kinds[kind] ?? 0) + 1
-      }
-    from = batch[batch.length - 1]!.seq
-    progress?.(from, head)
+  for (const event of everyEvent(memory.parts.log)) {
+    for (const ref of refsOf(event)) {
+      if (seen.has(ref)) continue
+      const text = memory.parts.blobs.get(ref)
+      if (text === null) continue
+      seen.add(ref)
+      const clean = redact(text)
+      if (clean.text === text) continue
+      refs.add(ref)
+      for (const { kind } of clean.found) kinds[kind] = (kinds[kind] ?? 0) + 1
+    }
+    if (event.seq % TELL === 0 || event.seq === head) progress?.(event.seq, head)
   }
+  return { texts: seen.size, refs, kinds }
 }

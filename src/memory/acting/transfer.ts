@@ -6,7 +6,7 @@ import { definitionOf, parseEvent } from "../../core/events/registry.ts"
 import { ID } from "../../core/ids.ts"
 import { redact } from "../../core/redact/redact.ts"
 import type { Memory } from "../memory.ts"
-import { refsOf } from "../refs.ts"
+import { everyEvent, refsOf } from "../refs.ts"
 
 interface Line {
   readonly event: Omit<Event, "seq">
@@ -22,19 +22,14 @@ const HEADER = { mettle: "log", format: 1 } as const
 
 export function* exportLog(memory: Memory): Generator<string> {
   yield JSON.stringify(HEADER)
-  for (let from = 0; ; ) {
-    const batch = memory.parts.log.read(from, 1000)
-    if (batch.length === 0) return
-    for (const stored of batch) {
-      const { seq: _, ...event } = parseEvent(stored)
-      const texts: Record<string, string> = {}
-      for (const ref of refsOf(stored)) {
-        const text = memory.parts.blobs.get(ref)
-        if (text !== null) texts[ref] = text
-      }
-      yield JSON.stringify({ event, texts } satisfies Line)
+  for (const stored of everyEvent(memory.parts.log)) {
+    const { seq: _, ...event } = parseEvent(stored)
+    const texts: Record<string, string> = {}
+    for (const ref of refsOf(stored)) {
+      const text = memory.parts.blobs.get(ref)
+      if (text !== null) texts[ref] = text
     }
-    from = batch[batch.length - 1]!.seq
+    yield JSON.stringify({ event, texts } satisfies Line)
   }
 }
 

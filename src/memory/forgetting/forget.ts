@@ -9,7 +9,7 @@ import { oneLine } from "../../core/pack/render.ts"
 import { read } from "../../core/views/read.ts"
 import type { CardView } from "../../core/views/state.ts"
 import { FORGETTING, type Memory } from "../memory.ts"
-import { refsOf } from "../refs.ts"
+import { everyEvent, refsOf } from "../refs.ts"
 import { FORGOTTEN } from "./forgotten.ts"
 import { readingsThatRestOn } from "./kept-readings.ts"
 import { holder } from "./same-text.ts"
@@ -40,7 +40,6 @@ export interface Forgotten {
 /** How much of the log is folded again. */
 type Progress = (done: number, total: number) => void
 
-const BATCH = 2000
 /** Shorter texts (a branch, `git status`) stand in others by chance. */
 const TELLING = 24
 /** The remark about other places looks for the longest erased texts only: it is a remark. */
@@ -289,10 +288,5 @@ function search(memory: Memory, holds: (text: string) => boolean): number {
 }
 
 function* allEvents(memory: Memory): Generator<Event> {
-  for (let from = 0; ; ) {
-    const batch = memory.parts.log.read(from, BATCH)
-    if (batch.length === 0) return
-    for (const event of batch) yield parseEvent(event)
-    from = batch[batch.length - 1]!.seq
-  }
+  for (const event of everyEvent(memory.parts.log)) yield parseEvent(event)
 }

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline"
 import { finished } from "node:stream/promises"
 import { parseEvent } from "../../core/events/registry.ts"
 import { openStore, type Store } from "../../store/store.ts"
-import { refsOf } from "../refs.ts"
+import { everyEvent, refsOf } from "../refs.ts"
 
 /** Which texts are meant. */
 export interface Meant {
@@ -15,7 +15,6 @@ export interface Meant {
   readonly holds: ((text: string) => boolean) | null
 }
 
-const BATCH = 2000
 const BEFORE_MIGRATION = "log.db.before-migration"
 
 /** Backups that mettle made in its own folder. Those written elsewhere are the person's to remember. */
@@ -68,13 +67,8 @@ const copyAt = (file: string, readOnly: boolean): Store =>
 
 function heldBy({ log, blobs }: Store, holds: (text: string) => boolean): ReadonlySet<string> {
   const seen = new Map<string, boolean>()
-  for (let from = 0; ; ) {
-    const batch = log.read(from, BATCH)
-    if (batch.length === 0) break
-    for (const event of batch)
-      for (const ref of refsOf(parseEvent(event))) if (!seen.has(ref)) seen.set(ref, holds(blobs.get(ref) ?? ""))
-    from = batch[batch.length - 1]!.seq
-  }
+  for (const event of everyEvent(log))
+    for (const ref of refsOf(parseEvent(event))) if (!seen.has(ref)) seen.set(ref, holds(blobs.get(ref) ?? ""))
   return new Set([...seen].flatMap(([ref, held]) => (held ? [ref] : [])))
 }
 

@@ -1,7 +1,7 @@
 // Is the loop alive? A made-up episode in RAM, through the real fold: a failure is fixed, a card comes of it, it stands on
 // the next shortlist, a test passes or fails, and the card must be worth more where it passed (L9, U-14). No store is touched.
-import { type Draft, observed } from "../../core/events/draft.ts"
-import { episodeId } from "../../core/ids.ts"
+import type { Draft } from "../../core/events/draft.ts"
+import { type ToldEpisode, toldEpisode } from "../acting/told-episode.ts"
 import { makePack } from "../packs/packs.ts"
 import { readCards } from "../reading/read.ts"
 import { settle } from "../tending/settle.ts"
@@ -37,49 +37,48 @@ export async function proveLoop(preset: string): Promise<Liveness> {
 
 async function tell(preset: string, passes: boolean): Promise<Told> {
   let now = Date.UTC(2026, 0, 5, 9)
-  const memory = memoryOver(ramPorts(), {
-    now: () => now,
-    randomBytes: dice(),
-    engine: "doctor",
-    preset,
-  })
-  const steps: string[] = []
-  const put = async (...drafts: readonly Draft[]): Promise<void> => {
-    await memory.record(drafts)
+  const memory = memoryOver(ramPorts(), { now: () => now, randomBytes: dice(), engine: "doctor", preset })
+  const opening = { interactive: true, start: "startup" }
+  const episode = (session: string) => toldEpisode(memory, { host: "doctor", session, scope: SCOPE, opening })
+  const runs = (of: ToldEpisode, input: string, ok: boolean, output: string): Promise<string> => {
     now += MINUTE
+    return of.calls({ name: "Bash", input, exitCode: ok ? 0 : 1, output, durationMs: 900 })
+  }
+  const ends = async (of: ToldEpisode, reply: string): Promise<void> => {
+    now += MINUTE
+    await of.replies(reply)
+    await of.closes()
   }
   // Some machines measure only what an agent wrote down of work that went well.
-  const before = stage("before", () => now)
-  await put(before.opens, before.says("run the tests"), before.runs("docker compose up -d redis", true, "started"))
-  await put(before.runs("pnpm test", true, GREEN), before.replies(STEPS), before.ends, before.closes)
-  const first = stage("one", () => now)
-  await put(first.opens, first.says("run the tests"), first.runs("pnpm test", false, RED))
-  await put(first.runs("docker compose up -d redis", true, "started"), first.runs("pnpm test", true, GREEN))
-  await put(first.replies("Redis was missing."), first.ends, first.closes)
+  const before = episode("before")
+  await before.says("user", "run the tests")
+  await runs(before, "docker compose up -d redis", true, "started")
+  await runs(before, "pnpm test", true, GREEN)
+  await ends(before, STEPS)
+  const first = episode("one")
+  await first.says("user", "run the tests")
+  await runs(first, "pnpm test", false, RED)
+  await runs(first, "docker compose up -d redis", true, "started")
+  await runs(first, "pnpm test", true, GREEN)
+  await ends(first, "Redis was missing.")
   await settle(memory)
   const card = readCards(memory).find(found => found.kind === "tactic") ?? readCards(memory)[0]
-  if (!card) return { value: null, steps: [...steps, "no card came of what happened"] }
-  steps.push("what happened became a card")
-  const second = stage("two", () => now)
+  if (!card) return { value: null, steps: ["no card came of what happened"] }
+  const steps = ["what happened became a card"]
+  const second = episode("two")
   const prompt = "run pnpm test with docker compose redis"
-  await put(second.opens, second.says(prompt))
+  await second.says("user", prompt)
   memory.catchUp()
-  const { pack, draft } = makePack(memory, {
-    scope: SCOPE,
-    episode: second.id,
-    placement: "prompt",
-    prompt,
-  })
+  const { pack, draft } = makePack(memory, { scope: SCOPE, episode: second.id, placement: "prompt", prompt })
   if (![...pack.items, ...pack.leftOut].some(item => item.card === card.id))
     return { value: null, steps: [...steps, "the card was on no shortlist"] }
   steps.push("it stood on the next shortlist")
-  await put(
-    draft as Draft,
-    second.runs("pnpm test", passes, passes ? GREEN : RED),
-    second.replies(passes ? "All pass." : "They fail."),
-    second.ends,
-    second.closes,
-  )
+  // Whether it is shown is drawn; here it is.
+  const { data, ...built } = draft as Draft<"pack.built">
+  const shortlist = data.shortlist.map(item => (item.card === card.id ? { ...item, shown: true, reason: null } : item))
+  await memory.record([{ ...built, data: { ...data, shortlist } }])
+  await runs(second, "pnpm test", passes, passes ? GREEN : RED)
+  await ends(second, passes ? "All pass." : "They fail.")
   await settle(memory)
   const after = readCards(memory).find(c => c.id === card.id)
   return after?.value
@@ -89,39 +88,4 @@ async function tell(preset: string, passes: boolean): Promise<Told> {
 
 const RED = "FAIL src/cart.test.ts\nError: connect ECONNREFUSED 127.0.0.1:6379\nTests: 3 failed, 4 passed, 7 total"
 const GREEN = "PASS src/cart.test.ts\nTests: 7 passed, 7 total"
-
 const STEPS = "Done. It took two steps:\n1. `docker compose up -d redis`\n2. `pnpm test`\n"
-
-/** The drafts of one made-up episode. */
-function stage(session: string, now: () => number) {
-  const id = episodeId("doctor", session)
-  let n = 0
-  const where = () => ({ ts: now(), episode: id, scope: SCOPE })
-  const source = (record: string) => ({ client: "doctor", session, record })
-  const quiet = { inputTokens: null, outputTokens: null }
-  return {
-    id,
-    get opens(): Draft {
-      return observed("episode.opened", source("open"), where(), {
-        ...{ client: "doctor", clientVersion: null, model: null, interactive: true, parent: null, start: "startup" },
-        ...{ cwd: null, branch: null, head: null },
-      })
-    },
-    says: (prompt: string): Draft =>
-      observed("prompt.submitted", source(`p${n++}`), where(), { author: "user", prompt, chars: prompt.length }),
-    replies: (text: string): Draft =>
-      observed("agent.replied", source(`r${n++}`), where(), { text, chars: text.length, ...quiet }),
-    runs: (input: string, ok: boolean, output: string): Draft =>
-      observed("tool.finished", source(`c${n++}`), where(), {
-        ...{ call: `c${n}`, tool: "Bash", does: "runs", ok, exitCode: ok ? 0 : 1, known: "exit", input, output },
-        ...{ rejected: false, cancelled: false, interrupted: false, durationMs: 900 },
-        ...{ path: null, stderr: null, agent: null },
-      }),
-    get ends(): Draft {
-      return observed("turn.ended", source(`e${n++}`), where(), { reason: "end", ...quiet })
-    },
-    get closes(): Draft {
-      return observed("episode.closed", source("close"), where(), { reason: "exit" })
-    },
-  }
-}
