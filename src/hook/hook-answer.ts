@@ -3,7 +3,7 @@
 import type { Answer, Ask } from "../clients/client.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { LIMITS } from "../core/pack/pack.ts"
-import { tokens } from "../core/pack/tokens.ts"
+import { tokens } from "../core/pack/render.ts"
 import { read } from "../core/views/read.ts"
 import { takenBackSaid } from "../memory/acting/taken-back-words.ts"
 import { checkAction, stillHolds } from "../memory/checks/checks.ts"

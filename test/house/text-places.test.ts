@@ -48,7 +48,6 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/team/engines/folder-order.ts": none("ids, and a name for this machine"),
   "src/team/engines/folder-segments.ts": "what was shared: the team's log, taken back by the next sync",
   "src/team/engines/folder.ts": none("fixed words"),
-  "src/team/engines/git-door.ts": none("a key"),
   "src/team/engines/git-remote.ts": none("sealed bytes, unreadable without the seal"),
   "src/team/engines/git-seal.ts": none("keys"),
   "src/team/membership.ts": none("addresses and names"),

@@ -3,7 +3,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { HARD, LIMITS } from "../../src/core/pack/pack.ts"
-import { tokens } from "../../src/core/pack/tokens.ts"
+import { tokens } from "../../src/core/pack/render.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
 import { REPO, world } from "../stories/world.ts"
 

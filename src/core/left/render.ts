@@ -1,8 +1,7 @@
 // How a thread reads to the agent: a record with its source, never a task. What does not fit into the budget goes, the least
 // telling line first.
 import { shortId } from "../ids.ts"
-import { ago, oneLine } from "../pack/render.ts"
-import { tokens } from "../pack/tokens.ts"
+import { ago, oneLine, tokens } from "../pack/render.ts"
 import type { Thread } from "./thread.ts"
 import { LEFT_HEAD } from "./words.ts"
 

@@ -1,8 +1,7 @@
 // What a look back says, as plain data: the one source of the terminal page, the shared file and the JSON.
 import type { Kind } from "../model.ts"
 import type { Repeat } from "./repeats.ts"
-import type { Rot } from "./rot.ts"
-import type { RuleLine } from "./rule-lines.ts"
+import type { Rot, RuleLine } from "./rot.ts"
 import { WARNING_VERDICTS, type WarningVerdict } from "./verdicts.ts"
 
 export interface AgainLine {

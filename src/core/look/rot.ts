@@ -1,5 +1,8 @@
 // The rot of files that agents load at every start: rules written twice, rules against each other, paths that are gone,
 // secrets. Exact before near, sure before likely; every finding names its file and line.
+
+import { type Action, check } from "../check/check.ts"
+import { guardOf, isProvable, mayMeet } from "../check/guard.ts"
 import { proposeFromDoc } from "../propose/from-doc.ts"
 import { contradicts, jaccard, negations, same, stemsOf } from "../propose/similar.ts"
 import { redact } from "../redact/redact.ts"
@@ -30,7 +33,7 @@ const LONGEST_QUOTE = 160
 const MOST_RULES = 600
 const MOST_FOUND = 200
 
-interface RuleLine extends Place {
+interface Stated extends Place {
   readonly statement: string
   readonly stems: number
 }
@@ -41,7 +44,7 @@ export function rotOf(files: readonly RuleFile[], exists: Exists): readonly Rot[
   return [...secrets(files), ...pairs(rules), ...files.flatMap(file => deadPaths(file, exists))].slice(0, MOST_FOUND)
 }
 
-export function rulesOf(file: RuleFile): readonly RuleLine[] {
+function rulesOf(file: RuleFile): readonly Stated[] {
   return proposeFromDoc(asRuleFile(file.path), file.text).map(rule => ({
     path: file.path,
     line: lineAt(file.text, rule.start),
@@ -53,14 +56,14 @@ export function rulesOf(file: RuleFile): readonly RuleLine[] {
 /** Memory files of clients have names of their own; they hold rules all the same. */
 const asRuleFile = (path: string): string => (/\.mdc?$|rules$/i.test(path) ? "AGENTS.md" : path)
 
-function pairs(rules: readonly RuleLine[]): readonly Rot[] {
+function pairs(rules: readonly Stated[]): readonly Rot[] {
   const out: Rot[] = []
   const gone = new Set<number>()
   for (let i = 0; i < rules.length; i++) {
     if (gone.has(i)) continue
     const a = rules[i]!
-    const twins: RuleLine[] = []
-    const near: RuleLine[] = []
+    const twins: Stated[] = []
+    const near: Stated[] = []
     for (let j = i + 1; j < rules.length; j++) {
       const b = rules[j]!
       if (gone.has(j)) continue
@@ -81,11 +84,11 @@ function pairs(rules: readonly RuleLine[]): readonly Rot[] {
 }
 /** Two rules that share nothing but a word of choice are about different things. */
 const LEAST_OVERLAP = 0.3
-const isNear = (a: RuleLine, b: RuleLine): boolean =>
+const isNear = (a: Stated, b: Stated): boolean =>
   Math.min(a.stems, b.stems) >= LEAST_STEMS &&
   negations(a.statement) % 2 === negations(b.statement) % 2 &&
   jaccard(a.statement, b.statement) >= NEAR
-const place = ({ path, line, quote }: RuleLine): Place => ({ path, line, quote })
+const place = ({ path, line, quote }: Stated): Place => ({ path, line, quote })
 
 function secrets(files: readonly RuleFile[]): readonly Rot[] {
   return files.flatMap(file =>
@@ -137,3 +140,42 @@ const lineAt = (text: string, at: number): number => {
   return line
 }
 const lineText = (text: string, line: number): string => text.split("\n")[line - 1] ?? ""
+
+// Lines of rule files that a call can prove: those that turn a command or a change of files down, and how often past calls did it
+// all the same.
+
+export interface PastAct extends Omit<Action, "error"> {
+  readonly episode: string
+  readonly at: number
+  /** where the episode worked */
+  readonly root: string | null
+}
+export interface RuleLine extends Place {
+  readonly broken: number
+  readonly episodes: number
+  /** when it was broken last; null = kept to */
+  readonly lastAt: number | null
+}
+
+export function provableLines(files: readonly RuleFile[], acts: readonly PastAct[]): readonly RuleLine[] {
+  const once = new Map(
+    files
+      .flatMap(rulesOf)
+      .map(rule => [rule.statement, rule] as const)
+      .reverse(),
+  )
+  return [...once.values()]
+    .reverse()
+    .flatMap(({ path, line, quote, statement }): readonly RuleLine[] => {
+      const guard = guardOf({ card: path, kind: "constraint", statement, tags: [], failures: 0 })
+      if (guard === null || !isProvable(guard)) return []
+      const broke = acts.filter(
+        act =>
+          (guard.files.length > 0 || guard.bans.some(ban => act.command !== null && mayMeet(ban, act.command))) &&
+          check({ ...act, error: null }, [guard], { ran: [], root: act.root }).some(hit => hit.hold),
+      )
+      const episodes = new Set(broke.map(call => call.episode)).size
+      return [{ path, line, quote, broken: broke.length, episodes, lastAt: broke.at(-1)?.at ?? null }]
+    })
+    .sort((a, b) => b.broken - a.broken)
+}

@@ -4,8 +4,7 @@ import { type Evidence, type Placement, type Scope, SLOT_OF, SLOTS, type Slot, t
 import type { RankCandidate, RankInput } from "../questions/rank.ts"
 import type { Decision, Own, Rule } from "../rules/rule.ts"
 import { each, wordList, wordsSaid } from "../word-list.ts"
-import { renderLine, renderPack } from "./render.ts"
-import { tokens } from "./tokens.ts"
+import { renderLine, renderPack, tokens } from "./render.ts"
 
 export { SLOT_OF, SLOTS, type Slot }
 

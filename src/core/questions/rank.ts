@@ -1,6 +1,5 @@
 // rank: which candidates are shown now, and with what chance? Chance comes in as a seeded generator.
-import type { Contrast } from "../contrast/contrast.ts"
-import type { Standing } from "../contrast/standing.ts"
+import type { Contrast, Standing } from "../contrast/contrast.ts"
 import type { Posterior } from "../learn/state.ts"
 import type { Kind, Placement, Stage, Tier, Unit, Value } from "../model.ts"
 

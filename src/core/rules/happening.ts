@@ -9,7 +9,7 @@ import type { Stage } from "../model.ts"
 import type { AlarmAnswer, AlarmInput } from "../questions/alarm.ts"
 import type { CardFacts, Credit, EpisodeRecord } from "../questions/credit.ts"
 import type { TurnEvidence } from "../questions/judge.ts"
-import type { TrustMove } from "../trust/move.ts"
+import type { TrustMove } from "../trust/tally.ts"
 
 interface When {
   /** the fold's clock */

@@ -1,7 +1,7 @@
 // The Rule contract: a rule is a pure, versioned answer to one of nine questions, and it watches what happens. It keeps
 // what it must remember in tables of its own; reads of others' tables are declared. Reasons are mandatory.
 import type { Averages } from "../assess/evidence.ts"
-import type { StandingParams } from "../contrast/standing.ts"
+import type { StandingParams } from "../contrast/contrast.ts"
 import type { HearWork } from "../ear/hear.ts"
 import type { Posterior } from "../learn/state.ts"
 import type { StageInput, Suggested, WorkLearned } from "../questions/stage.ts"

@@ -1,9 +1,11 @@
 // What was judged of each source, summed up by episode: a ballot per source and episode, a tally per source. A later judgement of
 // the same thing replaces the earlier one.
+
+import { hashId } from "../ids.ts"
+import type { Trust } from "../model.ts"
 import type { Rows } from "../views/rows.ts"
 import { table } from "../views/table.ts"
 import type { Fate } from "./fate.ts"
-import { sourceKey } from "./move.ts"
 
 /** One judgement of one thing that a source brought up; fate null takes it back. */
 export interface Verdicted {
@@ -67,4 +69,41 @@ export function ballotOf(items: Items, correlation: number): Ballot | null {
   }
   if (weight === 0) return null
   return { good: good / weight, weight: weight / (1 + Math.max(0, weight - 1) * correlation) }
+}
+
+// One move of a source's trust, as it is written down: where it stands now, with both intervals, and what moved it.
+
+/** Sources become parts of keys, whatever stands in their names. */
+export const sourceKey = (source: string): string => hashId("source", source)
+
+export interface TrustMove {
+  readonly source: string
+  readonly at: number
+  readonly seq: number
+  readonly mean: number
+  readonly lo50: number
+  readonly hi50: number
+  readonly lo90: number
+  readonly hi90: number
+  readonly n: number
+  readonly because: string
+  /** the card or the episode it speaks of */
+  readonly ref: string | null
+}
+
+/** Lets `change` happen; the move it made, or none where the source stands as before. */
+export function moveOf(
+  source: string,
+  because: string,
+  ref: string | null,
+  trust: (mass: number) => Trust,
+  change: () => void,
+): readonly ({ readonly what: "trust moved" } & { readonly move: Omit<TrustMove, "at" | "seq"> })[] {
+  const before = trust(0.5)
+  change()
+  const half = trust(0.5)
+  if (half.mean === before.mean && half.n === before.n) return []
+  const most = trust(0.9)
+  const bounds = { lo50: half.low, hi50: half.high, lo90: most.low, hi90: most.high }
+  return [{ what: "trust moved", move: { source, mean: half.mean, n: half.n, ...bounds, because, ref } }]
 }

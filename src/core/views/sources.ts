@@ -1,6 +1,6 @@
 // How far a source is believed, as the fold asks the trust rule.
 import type { Trust } from "../model.ts"
-import { sourceKey } from "../trust/move.ts"
+import { sourceKey } from "../trust/tally.ts"
 import { clockOf, decide, type FoldContext, ruleFor } from "./context.ts"
 import { TABLE } from "./tables.ts"
 

@@ -2,7 +2,7 @@
 // is over. Each time is a trip in the one log of breakers; what is shown then decides the rank rule.
 
 import { tripKey } from "../assess/trip.ts"
-import { aged, type Standing, type StandingParams, standsDown } from "../contrast/standing.ts"
+import { aged, type Standing, type StandingParams, standsDown } from "../contrast/contrast.ts"
 import type { Event } from "../events/define.ts"
 import { KINDS, PLACEMENTS } from "../model.ts"
 import { type Rule, ruleId } from "../rules/rule.ts"

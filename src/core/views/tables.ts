@@ -1,8 +1,8 @@
 // THE list of the fold's own tables: each with its rows and its keys. Tables of a rule stand with the rule.
 
-import type { Standing } from "../contrast/standing.ts"
+import type { Standing } from "../contrast/contrast.ts"
 import type { Credit, EpisodeRecord } from "../questions/credit.ts"
-import type { TrustMove } from "../trust/move.ts"
+import type { TrustMove } from "../trust/tally.ts"
 import type { AttemptView } from "./attempts.ts"
 import type { Doubt, SetAside } from "./clock.ts"
 import type { CommitView } from "./episode/commits.ts"

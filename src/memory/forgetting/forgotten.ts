@@ -1,8 +1,11 @@
 // What `text.forgotten` events say, read ahead of the fold: the readings they kept, and when each text went last.
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
 import type { Rows } from "../../core/views/rows.ts"
+import { memoryRows } from "../../core/views/rows.ts"
 import { isSaidAgain } from "../../core/views/said-again.ts"
 import type { Log } from "../../store/ports.ts"
+import { foldLog } from "../fold-log.ts"
+import type { Memory } from "../memory.ts"
 
 export interface ForgottenTexts {
   /** sequence of the last text.forgotten it knows of */
@@ -37,4 +40,46 @@ export function forgottenTexts(log: Log): ForgottenTexts {
     last = event.seq
   }
   return { last, gone, kept: (event, what) => kept.get(event)?.get(what) }
+}
+
+// What events made of texts that are about to go: the log is folded once more, beside the views, and every reading that looked
+// at one of those texts is written down. So nothing has to know which event compares itself with which text.
+
+interface Kept {
+  readonly event: string
+  readonly what: string
+  readonly value: unknown
+}
+
+export function readingsThatRestOn(memory: Memory, refs: ReadonlySet<string>): readonly Kept[] {
+  const plain = memory.context(memoryRows())
+  const kept: Kept[] = []
+  let event = ""
+  /** readings under way: whether one of the texts was looked at */
+  let looked = false
+  foldLog(
+    memory,
+    {
+      ...plain,
+      text: ref => {
+        looked ||= refs.has(ref)
+        return plain.text(ref)
+      },
+      readBy: (reader, of, facts) => {
+        looked ||= of.some(ref => ref !== null && refs.has(ref))
+        return plain.readBy(reader, of, facts)
+      },
+      read: (what, work) =>
+        plain.read(what, () => {
+          looked = false
+          const value = work()
+          if (looked) kept.push({ event, what, value })
+          return value
+        }),
+    },
+    next => {
+      event = next
+    },
+  )
+  return kept
 }

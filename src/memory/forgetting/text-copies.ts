@@ -1,6 +1,6 @@
 // Copies of texts in files of their own: backups, which are whole stores, and exports, which are lines of JSON. Forgetting
 // reaches into them, so that a backup put back in place does not bring back what was forgotten.
-import { createReadStream, createWriteStream, readdirSync, renameSync, rmSync } from "node:fs"
+import { createReadStream, createWriteStream, existsSync, readdirSync, renameSync, rmSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { createInterface } from "node:readline"
 import { finished } from "node:stream/promises"
@@ -85,4 +85,21 @@ export async function eraseInExport(file: string, { refs, holds }: Meant): Promi
   out.end()
   await finished(out)
   renameSync(part, file)
+}
+
+// Damaged logs that were set aside (store/quarantine.ts says how): the folders that hold them, oldest first. They stay until the
+// person removes them, and so does the word about them.
+
+export function setAside(dir: string): readonly string[] {
+  const all = join(dir, "quarantine")
+  let names: readonly string[] = []
+  try {
+    names = readdirSync(all)
+  } catch {
+    return []
+  }
+  return names
+    .filter(name => /^\d{1,9}$/.test(name) && existsSync(join(all, name, "log.db")))
+    .sort((a, b) => Number(a) - Number(b))
+    .map(name => join(all, name))
 }

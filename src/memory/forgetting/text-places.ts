@@ -7,8 +7,7 @@ import { clearSpool, drain } from "../../hook/spool.ts"
 import type { Memory } from "../memory.ts"
 import { askResidentToLeave } from "./resident-leaves.ts"
 import { folded } from "./same-text.ts"
-import { setAside } from "./set-aside.ts"
-import { backupsIn, eraseInCopy, eraseInExport, heldIn, type Meant } from "./text-copies.ts"
+import { backupsIn, eraseInCopy, eraseInExport, heldIn, type Meant, setAside } from "./text-copies.ts"
 
 /** Where a home's files lie; what is not given is not there. */
 export interface HomeDirs {

@@ -2,8 +2,7 @@
 // turn as a pack may have, whether packs, checks or the breaker speak. That words were kept is always said: nothing is kept behind
 // the user's back. A mark of the store beside the log: it is no part of the work.
 import { isNorm } from "../../core/model.ts"
-import { oneLine } from "../../core/pack/render.ts"
-import { tokens } from "../../core/pack/tokens.ts"
+import { oneLine, tokens } from "../../core/pack/render.ts"
 import { episodeOf, lastTurn } from "../../core/views/context.ts"
 import { SECOND_EAR } from "../../core/views/corroboration.ts"
 import { read } from "../../core/views/read.ts"

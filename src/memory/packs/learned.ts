@@ -1,13 +1,13 @@
 // What learning tells a pack: the brief of what cards are worth, how memory as a whole does in the scope, what kinds did at
 // this placement, and which norms were broken lately. Small rows only: this is read at every prompt.
-import { contrast } from "../../core/contrast/contrast.ts"
 import {
+  contrast,
   STANDING,
   STANDING_PARTS,
   type StandDown,
   type StandingParams,
   standsDown,
-} from "../../core/contrast/standing.ts"
+} from "../../core/contrast/contrast.ts"
 import type { LearnParams } from "../../core/learn/params.ts"
 import { KINDS, type Kind, type Placement } from "../../core/model.ts"
 import type { RankInput } from "../../core/questions/rank.ts"

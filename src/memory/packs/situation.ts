@@ -2,7 +2,7 @@
 
 import { foreignName, isForeign } from "../../core/model.ts"
 import type { Packable } from "../../core/pack/pack.ts"
-import { tokens } from "../../core/pack/tokens.ts"
+import { tokens } from "../../core/pack/render.ts"
 import { DAY } from "../../core/time.ts"
 import { truthScore } from "../../core/truth.ts"
 import { read } from "../../core/views/read.ts"

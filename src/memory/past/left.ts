@@ -16,7 +16,7 @@ import {
   type Thread,
   threadsOf,
 } from "../../core/left/thread.ts"
-import { tokens } from "../../core/pack/tokens.ts"
+import { tokens } from "../../core/pack/render.ts"
 import { commandLine } from "../../core/readers/shell-call.ts"
 import { DAY } from "../../core/time.ts"
 import { episodeOf } from "../../core/views/context.ts"

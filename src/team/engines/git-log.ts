@@ -7,9 +7,20 @@ import type { EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts
 import { fitting, opens, shut } from "./fit.ts"
 import { type Arrived, arrivalOrder, machineIn, merged, numbered } from "./folder-order.ts"
 import { eraseLine, isMarked } from "./folder-segments.ts"
-import { answer, knocking, readCode, shownCode } from "./git-door.ts"
 import { contentName, type Heap } from "./git-remote.ts"
-import { punctured, readLine, readSeal, type Seal, sealedLine, sealText, writeSeal } from "./git-seal.ts"
+import {
+  answer,
+  knocking,
+  punctured,
+  readCode,
+  readLine,
+  readSeal,
+  type Seal,
+  sealedLine,
+  sealText,
+  shownCode,
+  writeSeal,
+} from "./git-seal.ts"
 import { queue } from "./retry.ts"
 
 /** Enough for a slow line; what is fetched is small. */

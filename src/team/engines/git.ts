@@ -8,10 +8,19 @@ import { fileURLToPath } from "node:url"
 import { MettleError } from "../../core/errors.ts"
 import type { Engine, EngineOptions, SharedLog } from "../shared-log.ts"
 import { TEAM } from "./fit.ts"
-import { answered, forgetKnock, knock, shownCode } from "./git-door.ts"
 import { SEAL, sealedLog, sealName, sealsThere, TIMEOUT } from "./git-log.ts"
 import { type Heap, heapOf } from "./git-remote.ts"
-import { newSeal, readSeal, type Seal, sealFrom, writeSeal } from "./git-seal.ts"
+import {
+  answered,
+  forgetKnock,
+  knock,
+  newSeal,
+  readSeal,
+  type Seal,
+  sealFrom,
+  shownCode,
+  writeSeal,
+} from "./git-seal.ts"
 
 const EXAMPLE = "git+ssh://git@host/team/memory.git"
 const REF = /^refs\/(?:heads|mettle)\/[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/

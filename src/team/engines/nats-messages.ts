@@ -2,8 +2,9 @@
 // subject per envelope: the id in the subject lets the server itself refuse an id it has, however long ago it came; the
 // partition before it lets a reader take one repository.
 import type { JetStreamClient, JetStreamManager, JsMsg, StoredMsg } from "@nats-io/jetstream"
-import type { Entry, Envelope } from "../shared-log.ts"
-import { bare, misfit } from "./fit.ts"
+import { ID } from "../../core/ids.ts"
+import type { Entry, Envelope, Erasure } from "../shared-log.ts"
+import { bare, erased, misfit, opens } from "./fit.ts"
 
 export const streamOf = (team: string): string => `METTLE_${team}`
 export const everything = (team: string): string => `team.${team}.>`
@@ -11,8 +12,8 @@ export const subjectOf = (team: string, partition: string, id: string): string =
   `team.${team}.${token(partition)}.${id}`
 export const inPartition = (team: string, partition: string): string => `team.${team}.${token(partition)}.*`
 /** Where the word that erases an envelope is said. No partition is called ~, and nothing else has five parts. */
-export const erasing = (team: string, id: string): string => `team.${team}.~.erase.${id}`
-export const byId = (team: string, id: string): string => `team.${team}.*.${id}`
+const erasing = (team: string, id: string): string => `team.${team}.~.erase.${id}`
+const byId = (team: string, id: string): string => `team.${team}.*.${id}`
 
 /** Any partition as one token of a subject: what NATS gives a meaning to, or may not carry, is written as =XX. */
 const token = (partition: string): string =>
@@ -24,7 +25,7 @@ const token = (partition: string): string =>
     .join("")
 
 /** Header of the mark that keeps an erased id known: the sequence it had. */
-export const ERASED = "Mettle-Erased"
+const ERASED = "Mettle-Erased"
 export const WRONG_LAST = 10071
 export const MOST = 1024
 
@@ -65,7 +66,7 @@ export async function fetched(
 export const entryOf = (message: JsMsg): Entry | null =>
   message.headers?.get(ERASED) ? null : readEntry(message.seq, () => message.json<Envelope>())
 /** The same of a message that was looked up. */
-export const storedEntry = (message: StoredMsg): Entry | null =>
+const storedEntry = (message: StoredMsg): Entry | null =>
   message.header.get(ERASED) ? null : readEntry(message.seq, () => message.json<Envelope>())
 function readEntry(seq: number, read: () => Envelope): Entry | null {
   try {
@@ -85,4 +86,128 @@ export async function loaded() {
   const names = <T extends object>(module: T): T => (module as { default?: T }).default ?? module
   const [transport, jet] = await Promise.all([import("@nats-io/transport-node"), import("@nats-io/jetstream")])
   return { transport: names(transport), jet: names(jet) }
+}
+
+// Erasing on NATS. Members may publish and not delete, or each could delete another's: an author says the word that opens an
+// envelope's lock, readers pass over what was so marked, and whoever may delete (the server's sweeper) removes it for good.
+
+/** no such message, no such sequence, nothing to delete */
+const GONE: readonly number[] = [10037, 10043, 10057]
+
+/** A team's stream, and how it is asked. */
+export interface Stream {
+  readonly js: JetStreamClient
+  readonly manager: JetStreamManager
+  readonly team: string
+  readonly ask: <T>(what: string, act: () => Promise<T>, signal?: AbortSignal) => Promise<T>
+  /** the last message of a subject, as the leader has it */
+  readonly lastOf: (subject: string) => Promise<StoredMsg | null>
+}
+
+export function natsErasing({ js, manager, team, ask, lastOf }: Stream) {
+  const stream = streamOf(team)
+  /** Words said so far, by id. Whoever may publish may say any: each is tried on the lock. */
+  const marks = new Map<string, Set<string>>()
+  const swept = new Set<string>()
+  let heard = 0
+  let may: boolean | null = null
+
+  /** Takes in the words said since. */
+  async function hear(): Promise<void> {
+    const filter = erasing(team, "*")
+    const last = (await lastOf(filter))?.seq ?? 0
+    while (heard < last) {
+      const some = await fetched(js, manager, stream, filter, heard, MOST)
+      for (const message of some) {
+        heard = message.seq
+        const id = message.subject.slice(message.subject.lastIndexOf(".") + 1)
+        marks.set(id, (marks.get(id) ?? new Set()).add(message.string()))
+      }
+      // A replica behind its leader: the next look takes them in.
+      if (some.length === 0) break
+    }
+  }
+  const isMarked = ({ id, lock }: Envelope): boolean => [...(marks.get(id) ?? [])].some(token => opens(lock, token))
+
+  /** What stands under an id. Anybody may have published there as well: what counts is whose lock a word opens. */
+  async function under(id: string): Promise<readonly Entry[]> {
+    const last = await lastOf(byId(team, id))
+    const entry = last ? storedEntry(last) : null
+    if (!last || entry) return entry ? [entry] : []
+    const all = await ask("look", () => fetched(js, manager, stream, byId(team, id), 0, MOST))
+    return all.flatMap(message => entryOf(message) ?? [])
+  }
+
+  /** Says the word that erases, for every reader. */
+  async function mark({ id, token }: Erasure): Promise<number> {
+    const there = (await under(id)).map(({ envelope }) => envelope)
+    if (!there.some(envelope => opens(envelope.lock, token) && !isMarked(envelope))) return 0
+    await ask("erase", () => js.publish(erasing(team, id), token))
+    marks.set(id, (marks.get(id) ?? new Set()).add(token))
+    return 1
+  }
+
+  /** Whether the server would let this user delete a message: asked for one that is not there. */
+  async function mayDelete(): Promise<boolean> {
+    may ??= await manager.streams.deleteMessage(stream, 0, true).then(
+      () => true,
+      error => !/permission/i.test(`${(error as Error).name} ${(error as Error).message}`),
+    )
+    return may
+  }
+
+  /** First a mark under the same subject, which keeps the id known; then the message itself is overwritten. */
+  async function remove(seq: number, { id, partition }: Envelope): Promise<number> {
+    const subject = subjectOf(team, partition, id)
+    const known = (await loaded()).transport.headers()
+    known.set(ERASED, String(seq))
+    const expect = { lastSubjectSequence: seq }
+    await ask("erase", () => js.publish(subject, "", { headers: known, msgID: `erased-${id}`, expect })).catch(
+      error => {
+        // Something stands there since: that keeps the id as well.
+        if (codeOf(error) !== WRONG_LAST) throw error
+      },
+    )
+    const gone = await ask("erase", () => manager.streams.deleteMessage(stream, seq, true)).catch(error => {
+      if (GONE.includes(Number(codeOf(error)))) return false
+      throw error
+    })
+    return gone ? 1 : 0
+  }
+
+  async function sweep(): Promise<number> {
+    await ask("sweep", hear)
+    let n = 0
+    for (const id of [...marks.keys()].filter(one => !swept.has(one) && ID.test(one))) {
+      if (!(await mayDelete())) break
+      for (const { seq, envelope } of await under(id)) if (isMarked(envelope)) n += await remove(seq, envelope)
+      swept.add(id)
+    }
+    return n
+  }
+
+  return {
+    hear,
+    sweep,
+    unmarked: (entry: Entry): Entry =>
+      isMarked(entry.envelope) ? { seq: entry.seq, envelope: erased(entry.envelope) } : entry,
+    async erase(erasures: readonly Erasure[]): Promise<number> {
+      let n = 0
+      await ask("erase", hear)
+      // An id goes into a subject: what is none could name others.
+      for (const one of erasures) if (ID.test(one.id)) n += await mark(one)
+      await sweep()
+      return n
+    },
+    /** What doctor should say of erasing here. */
+    async unswept(): Promise<string | null> {
+      await ask("sweep", hear)
+      if (await mayDelete())
+        return "every member may delete every message: take STREAM.MSG.DELETE from the members' user"
+      for (const id of marks.keys())
+        if (ID.test(id) && (await under(id)).some(({ envelope }) => isMarked(envelope)))
+          return "erased words still lie in the stream: whoever runs it sweeps (mettle team serve does)"
+      return null
+    },
+  }
 }

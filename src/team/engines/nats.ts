@@ -6,7 +6,6 @@ import type { NatsConnection } from "@nats-io/transport-node"
 import { MettleError } from "../../core/errors.ts"
 import type { Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
 import { bare, fitting, shut, team as teamOf } from "./fit.ts"
-import { natsErasing, type Stream } from "./nats-erasing.ts"
 import {
   codeOf,
   entryOf,
@@ -15,6 +14,8 @@ import {
   inPartition,
   loaded,
   MOST,
+  natsErasing,
+  type Stream,
   streamOf,
   subjectOf,
   WRONG_LAST,

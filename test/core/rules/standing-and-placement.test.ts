@@ -1,8 +1,7 @@
 // What pooled-thompson makes of a scope where memory harms, and of a placement where a kind did worse: fewer or no measured
 // cards, said so; what must be shown stays.
 import { describe, expect, it } from "vitest"
-import { contrast, pile } from "../../../src/core/contrast/contrast.ts"
-import { noStanding, type Standing, seen } from "../../../src/core/contrast/standing.ts"
+import { contrast, noStanding, pile, type Standing, seen } from "../../../src/core/contrast/contrast.ts"
 import { CHOOSE } from "../../../src/core/learn/choose.ts"
 import type { RankCandidate, RankInput } from "../../../src/core/questions/rank.ts"
 import { pooledThompson as rule } from "../../../src/core/rules/rank/pooled-thompson.ts"

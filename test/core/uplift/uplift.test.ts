@@ -1,8 +1,18 @@
 // What a log can prove: contrasts, standing down and uplift on made-up records whose truth is known.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { add, contrast, NO_PILE, pile } from "../../../src/core/contrast/contrast.ts"
-import { aged, noStanding, STANDING, type Standing, seen, standsDown } from "../../../src/core/contrast/standing.ts"
+import {
+  add,
+  aged,
+  contrast,
+  NO_PILE,
+  noStanding,
+  pile,
+  STANDING,
+  type Standing,
+  seen,
+  standsDown,
+} from "../../../src/core/contrast/contrast.ts"
 import type { EpisodeRecord } from "../../../src/core/questions/credit.ts"
 import { seeded } from "../../../src/core/stats.ts"
 import { UPLIFT, upliftOf } from "../../../src/core/uplift/uplift.ts"

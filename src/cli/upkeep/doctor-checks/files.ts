@@ -1,7 +1,7 @@
 // The files of the store: how they are written, how fast, what waits beside them, what was set aside.
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, statSync, writeSync } from "node:fs"
 import { join } from "node:path"
-import { setAside as foldersOf } from "../../../memory/forgetting/set-aside.ts"
+import { setAside as foldersOf } from "../../../memory/forgetting/text-copies.ts"
 import { onlyReadable } from "../../../open.ts"
 import { type Check, fail, ok, warn } from "./finding.ts"
 

@@ -2,10 +2,9 @@
 // Which kind may rest on which evidence: D63, D75, D76.
 // Not here: finding proposals (core/propose) and checking spans against blobs (the fold).
 
-import { against } from "../../admission/against.ts"
+import { against, userSpoke } from "../../admission/against.ts"
 import { spoken, standing, teachesNothing, tickedShare, verbatim, withoutPlace } from "../../admission/anchor.ts"
 import { budgetGroup, DEFAULT_CAPS, UPKEEP_PARAMS } from "../../admission/budget.ts"
-import { userSpoke } from "../../admission/later.ts"
 import { noLesson, tagOf } from "../../admission/no-lesson.ts"
 import { TAG } from "../../check/guard.ts"
 import { isNorm, type Provenance } from "../../model.ts"

@@ -1,8 +1,8 @@
 // Seed 001's trust of actors: T ← (1 − a)·T + a·(r + 1)/2 with a shrinking step, moved by the rewards of decisions the actor had
 // a share in, at 2 hours, 24 hours and 7 days. The seed's settings are params here and in gardener.ts (S1-41..51).
 import { HORIZONS } from "../../questions/trust.ts"
-import { moveOf } from "../../trust/move.ts"
 import { intervalWithMean } from "../../trust/pooled-beta.ts"
+import { moveOf } from "../../trust/tally.ts"
 import type { Rows } from "../../views/rows.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule } from "../rule.ts"

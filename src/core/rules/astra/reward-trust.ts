@@ -1,8 +1,8 @@
 // Seed 001's trust of an actor: an average that moves by a shrinking step towards each outcome, gated by its size (S1-03..11,
 // S1-29). The seed gives no interval; the one here follows from how much the average still remembers.
 import { clampUnit } from "../../stats.ts"
-import { sourceKey } from "../../trust/move.ts"
 import type { Posterior } from "../../trust/pooled-beta.ts"
+import { sourceKey } from "../../trust/tally.ts"
 import { table } from "../../views/table.ts"
 
 export const TRUST_PARAMS = {

@@ -2,8 +2,8 @@
 // near-duplicates merge, norms are superseded only by later user spans (S4-22..28). It does not look for quotations. A fact that
 // an anchor contradicts is disputed; contradicted once more while it waits for a recheck, it gives way (S4-31, S4-32).
 
+import { replacedByUser } from "../../admission/against.ts"
 import { budgetGroup, DEFAULT_CAPS, UPKEEP_PARAMS } from "../../admission/budget.ts"
-import { replacedByUser } from "../../admission/later.ts"
 import { type EvidenceKind, isNorm, type Kind } from "../../model.ts"
 import { VALUE_OF } from "../../propose/seen-facts.ts"
 import { contradicts, differsInValue, same } from "../../propose/similar.ts"

@@ -1,6 +1,6 @@
 // Which candidates are shown: must-show cards always, norms by relevance, the rest by a light draw from what the value rule
 // believes, each with its chance. A store that does harm shows little or nothing (docs/credit.md).
-import { STANDING, STANDING_PARTS, type StandingParams, standsDown } from "../../contrast/standing.ts"
+import { STANDING, STANDING_PARTS, type StandingParams, standsDown } from "../../contrast/contrast.ts"
 import { CHOOSE, type ChooseParams, choose, episodeDraw } from "../../learn/choose.ts"
 import { LEARN, type LearnParams } from "../../learn/params.ts"
 import { learnerIn } from "../../learn/state.ts"
