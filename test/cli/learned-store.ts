@@ -1,4 +1,5 @@
-// A store in which something was learned: two facts from a tool's output, one of which misleads, and many episodes since.
+// A store in which something was learned: two facts from a tool's output, one of which misleads, and many episodes since; the
+// order they all begin with waits for a yes.
 // Real drafts, real packs, real fold; chance is seeded.
 import { cardOf, episodeOf } from "../../src/core/views/context.ts"
 import { turnsOf } from "../../src/core/views/episode/judging.ts"

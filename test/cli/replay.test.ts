@@ -44,7 +44,7 @@ describe("design 4: replay", () => {
     const w = await made()
     const ran = await w.run(["replay", "--preset", "plain", "--preset", "mettle", "--out", "diff.json"])
     expect(ran).toMatchObject({ code: 0 })
-    expect(ran.out).toMatch(/cards: \d+ of 3 differ/)
+    expect(ran.out).toMatch(/cards: \d+ of 4 differ/)
     expect(ran.out).toMatch(/packs: \d+ of 12 differ/)
     const file = JSON.parse(readFileSync(join(w.cwd, "diff.json"), "utf8"))
     expect(file.packs.total).toBe(12)

@@ -45,6 +45,39 @@ describe("a command that goes well since", () => {
     expect(checkAction(w.memory, { scope: REPO, action: before, mode: "hold" }).hold).toContain("mise trust")
   })
 
+  it("[L9] is still told of the step that it went well behind: what works does not silence itself", async () => {
+    const w = world()
+    const test = "pnpm vitest run src/mail"
+    const step = "docker compose up -d mailhog"
+    const first = await w.opens("one")
+    await first.says("run the mail tests")
+    await first.runs(test, { ok: false, output: "Error: connect ECONNREFUSED 127.0.0.1:1025" })
+    await first.runs(step, { ok: true, output: "done" })
+    await first.runs(test, { ok: true, output: "7 passed" })
+    await first.ends()
+    const told = () => {
+      w.later(60 * 24)
+      const action = { command: test, path: null, content: null, error: null }
+      return checkAction(w.memory, { scope: REPO, action, mode: "hold" }).tell
+    }
+    expect(told()).toContain(step)
+    for (const [session, steps] of [
+      ["two", [step]],
+      ["three", [step]],
+    ] as const) {
+      const e = await w.opens(session)
+      await e.says("run the mail tests again")
+      for (const command of [...steps, test]) await e.runs(command, { ok: true, output: "done" })
+      await e.ends()
+    }
+    expect(told()).toContain(step)
+    const alone = await w.opens("four")
+    await alone.says("run the mail tests once more")
+    await alone.runs(test, { ok: true, output: "7 passed" })
+    await alone.ends()
+    expect(told()).toBeNull()
+  })
+
   it("counts a session once, however often it went well in it, and not at all once it failed there", async () => {
     const w = world()
     const seen = []
@@ -54,7 +87,7 @@ describe("a command that goes well since", () => {
       for (const ok of runs) await e.runs("mise run fmt", { ok, output: ok ? "" : RED })
       await e.ends()
       w.later(60 * 24)
-      seen.push(TABLE.attempt.list(w.memory.views).map(([, { failed, passed }]) => [failed, passed]))
+      seen.push(TABLE.attempt.list(w.memory.views).map(([, { failed, passed }]) => [failed, passed.length]))
     }
     expect(seen).toEqual([[[1, 0]], [[1, 1]], [[2, 1]]])
   })

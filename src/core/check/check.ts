@@ -34,8 +34,8 @@ interface CheckOptions {
   readonly ran: readonly string[]
   /** where the episode works: paths of actions are absolute, those of cards are not */
   readonly root?: string | null
-  /** in how many episodes a command went well since it first failed here */
-  readonly passes?: (name: string) => number
+  /** in how many episodes the command of a guard went well by itself since the guard is known */
+  readonly passes?: (guard: Guard) => number
 }
 
 const MOST = 3
@@ -140,8 +140,8 @@ function failureHit(guard: Guard, name: string | null, options: CheckOptions): r
   if (guard.how === "set-up" && options.ran.includes(guard.remedy)) return []
   // It went well in this very episode: whatever was wrong then is not wrong now.
   if (options.ran.includes(name)) return []
-  // A failure that came less often than the command went well since is no reason to speak before it runs.
-  if (guard.failures <= (options.passes?.(name) ?? 0)) return []
+  // A failure that came less often than the command went well by itself since is no reason to speak before it runs.
+  if (guard.failures <= (options.passes?.(guard) ?? 0)) return []
   const times = `${guard.failures} time${guard.failures === 1 ? "" : "s"}`
   return [hitOf(guard, `failed ${times} here before`, guard.failures >= LEAST_FAILURES)]
 }

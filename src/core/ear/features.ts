@@ -14,10 +14,11 @@ export interface Group {
 const TOKEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}_']+|[^\s\p{L}\p{N}]/gu
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** Lower case, one apostrophe, one digit: spelling that says nothing about whether words last. */
+/** Lower case, one apostrophe, one digit, code as one word: its letters say nothing about whether words last, and drown those that do. */
 const plainText = (text: string): string =>
   text
     .normalize("NFC")
+    .replace(/`[^`\n]{1,200}`/g, " ¤ ")
     .toLowerCase()
     .replace(/[’ʼ`´]/g, "'")
     .replace(/\d+/g, "0")

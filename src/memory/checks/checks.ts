@@ -5,6 +5,7 @@
 import { commandName } from "../../core/again/command-name.ts"
 import { isAskedFor } from "../../core/check/asked-for.ts"
 import { type Action, actionKeys, check, type Hit } from "../../core/check/check.ts"
+import type { Guard } from "../../core/check/guard.ts"
 import { BLOCKED, HELD } from "../../core/check/held.ts"
 import { authored, type Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
@@ -67,7 +68,7 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
   const met = check(situation.action, guards, {
     ran: ranIn(memory, turns),
     root,
-    passes: name => passesOf(memory.context(), situation.scope, name),
+    passes: guard => passesSince(memory, situation.scope, guard, cards.find(card => card.id === guard.card)!.bornAt),
   })
   const locked = lockedBy(memory, situation)
   const found = locked === null ? met : [locked, ...met]
@@ -191,6 +192,13 @@ const ranIn = (memory: Memory, turns: readonly TurnView[]): readonly string[] =>
       const input = tool.input === null ? null : memory.text(tool.input)
       return input === null || tool.ok === false ? [] : [commandName(commandLine(input))]
     })
+
+/** Episodes since then in which the command went well by itself: behind the step that helps it proves the step. */
+const passesSince = (memory: Memory, scope: string | null, { command, how, remedy }: Guard, bornAt: number): number =>
+  passesOf(memory.context(), scope, command!).filter(id => {
+    const since = (episodeOf(memory.views, id)?.openedAt ?? 0) > bornAt
+    return since && !(how === "set-up" && ranIn(memory, turnsOf(memory.context(), id)).includes(remedy!))
+  }).length
 
 const instead = (h: Hit): string => (h.remedy === null ? "" : ` Instead: ${oneLine(h.remedy)}.`)
 /** A sentence that brings its own full stop gets no second one. */
