@@ -8,6 +8,8 @@ const MONTH =
 const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}\\b,? ?(\\d{4})?`, "i")
 const MONTH_FIRST = new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?\\b(?:,? (\\d{4}))?`, "i")
 const MONTH_ONLY = new RegExp(`\\b(?:in|during|since|of|last|this) ${MONTH}\\b,? ?(\\d{4})?`, "i")
+/** In all three of them; most texts name none. */
+const SOME_MONTH = new RegExp(MONTHS.join("|"), "i")
 const ISO_DAY = /\b(\d{4})-(\d{2})-(\d{2})\b/
 const CLOCK = /\b(\d{1,2}):(\d{2})(?::\d{2})?\s?(am|pm)?/i
 
@@ -24,6 +26,7 @@ export function mentionedDate(text: string): MentionedDate | null {
   const head = text.slice(0, 2000)
   const iso = ISO_DAY.exec(head)
   if (iso) return { year: Number(iso[1]), month: Number(iso[2]) - 1, day: Number(iso[3]) }
+  if (!SOME_MONTH.test(head)) return null
   const day = DAY_FIRST.exec(head)
   if (day) return { year: day[3] ? Number(day[3]) : null, month: monthOf(day[2]!), day: Number(day[1]) }
   const month = MONTH_FIRST.exec(head)
