@@ -26,7 +26,16 @@ const TAIL = 2000
 /** A rule of detect looks at nothing but its moment, and may listen to it. */
 const NOBODY = alone()
 
-function momentOf(texts: readonly (string | null)[], facts: Facts): Moment {
+type Texts = readonly (string | null)[]
+/** All rules of detect are asked about the same moment, one after the other: made once, and gone with its texts. */
+const MOMENTS = new WeakMap<Texts, { readonly facts: Facts; readonly moment: Moment }>()
+function momentOf(texts: Texts, facts: Facts): Moment {
+  let made = MOMENTS.get(texts)
+  if (made?.facts !== facts) MOMENTS.set(texts, (made = { facts, moment: newMoment(texts, facts) }))
+  return made.moment
+}
+
+function newMoment(texts: Texts, facts: Facts): Moment {
   if (facts.what === "prompt") {
     const { replied, ...rest } = facts
     const [text = null, prev = null, reply = null] = texts
