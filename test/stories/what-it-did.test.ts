@@ -97,9 +97,11 @@ describe("what it did for you", () => {
     await s.session("allowed", "add ajv", [call, "says: fine, npm this once", call])
     await s.session("refused", "add ajv", [call, `refused: ${call}`])
     await s.session("stopped", "add ajv", [call, `broken off: ${call}`])
+    await s.session("other task", "add ajv", [call, "says: round the totals in the invoice", call])
+    expect(s.followed("other task")).toEqual(["repeated"])
     expect(["allowed", "refused", "stopped"].map(s.followed)).toEqual([["allowed"], ["refused"], ["stopped"]])
     const words = s.did("held")[0]!.text
-    expect(words).toContain("the agent ran 1 of 6 again anyway; you let 1 of 6 run")
+    expect(words).toContain("the agent ran 2 of 7 again anyway; you let 1 of 7 run")
     expect(s.did("wrong").map(line => line.text)).toEqual(["got wrong: 1 held call that you let run"])
   })
 

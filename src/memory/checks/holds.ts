@@ -7,7 +7,7 @@ import { within } from "../../core/propose/wrong-path.ts"
 import { commandLine } from "../../core/readers/shell-call.ts"
 import { episodeOf, onceCardOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
-import type { CardView, ToolView } from "../../core/views/state.ts"
+import type { CardView, ToolView, TurnView } from "../../core/views/state.ts"
 import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
 import { goesOn } from "../reading/episodes.ts"
@@ -134,9 +134,8 @@ function whatFollowed(
     return { followed: "remedy", shows: later[mended]!.tool.event }
   if (ran >= 0) {
     const { tool, turn } = through[ran]!
-    // With the user's words in between it is theirs, else the agent's own doing.
-    const by = turn > (held?.index ?? turn) && turns[turn]?.author === "user" ? "allowed" : "repeated"
-    return { followed: by, shows: tool.event }
+    const since = turns.slice((held?.index ?? turn) + 1, turn + 1)
+    return { followed: letRun(memory, held, since, asked) ? "allowed" : "repeated", shows: tool.event }
   }
   const again = after.filter(({ tool }) => tool.rejected || tool.cancelled).filter(({ tool }) => line(tool) === asked)
   const refused = again.find(({ tool }) => tool.kind !== "held")
@@ -149,6 +148,14 @@ function whatFollowed(
   return again.length > 0 || begun
     ? { followed: "stopped", shows: again[0]?.tool.event ?? null }
     : { followed: "gave_up", shows: null }
+}
+
+/** Did the user's words in between answer the hold: with a go-ahead, or naming what was held? Another task says nothing of it. */
+function letRun(memory: Memory, held: TurnView | undefined, since: readonly TurnView[], action: string): boolean {
+  const name = (action.includes(" ") ? action.split(" ")[0]! : action.split(/[\\/]/).at(-1)!).toLowerCase()
+  const theirs = since.filter(turn => turn.author === "user")
+  const agreed = held?.feedback?.type === "accept" || held?.feedback?.type === "explicit_positive"
+  return theirs.some(turn => agreed || speaksOf((memory.text(turn.prompt) ?? "").toLowerCase(), name))
 }
 
 /** It worked, and did more than ask whether the program is there. */
