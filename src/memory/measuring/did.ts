@@ -135,7 +135,7 @@ function heldLine(holds: readonly HoldRead[]): DeedLine | null {
   const of = (fate: HoldRead["followed"]): number => holds.filter(hold => hold.followed === fate).length
   const fates = [
     of("remedy") > 0 ? `${of("remedy")} of ${holds.length} then went the right way` : "",
-    of("other") > 0 ? `${of("other")} of ${holds.length} another way` : "",
+    of("other") > 0 ? `${of("other")} of ${holds.length} went another way` : "",
     of("repeated") > 0 ? `the agent ran ${of("repeated")} of ${holds.length} again anyway` : "",
     of("allowed") > 0 ? `you let ${of("allowed")} of ${holds.length} run` : "",
     of("unknown") > 0 ? `of ${of("unknown")} the words are forgotten` : "",
