@@ -1,8 +1,8 @@
 // Cards through the library: the same reads and acts as the command line.
 import { MettleError } from "../core/errors.ts"
-import { act, note } from "../memory/acting/acts.ts"
+import { note } from "../memory/acting/acts.ts"
 import { agentNote } from "../memory/acting/agent-notes.ts"
-import { actOnCard } from "../memory/acting/card-acts.ts"
+import { actOnCard, type CardAct } from "../memory/acting/card-acts.ts"
 import { mark, marksOn } from "../memory/acting/feedback.ts"
 import { supersede } from "../memory/acting/supersede.ts"
 import type { Memory } from "../memory/memory.ts"
@@ -13,13 +13,7 @@ import { idOf, isPlaced, look, scopeAt, scopesAt, type Within, writing } from ".
 export function cardsOf(within: Within): Cards {
   const { memory, config } = within
   const one = (id: string): Card => look(within, undefined, m => cardShape(readCard(m, findCard(m, id))))
-  const acted = async (type: "card.confirmed" | "card.archived", id: string): Promise<Card> => {
-    writing(within)
-    const card = look(within, undefined, m => findCard(m, id).id)
-    await (type === "card.confirmed" ? act(memory, type, { card }) : act(memory, type, { card, note: null }))
-    return one(card)
-  }
-  const changed = async (id: string, name: "prove" | "deprecate" | "reset", why?: string): Promise<Card> => {
+  const acted = async (id: string, name: CardAct, why?: string): Promise<Card> => {
     writing(within)
     const card = look(within, undefined, m => findCard(m, id).id)
     await actOnCard(memory, name, card, { note: why })
@@ -39,50 +33,21 @@ export function cardsOf(within: Within): Cards {
           .filter(card => filter.tag === undefined || tagsOf(m, card.id).includes(filter.tag))
           .map(cardShape),
       ),
-    note: async (words, options = {}) => {
-      writing(within)
-      memory.catchUp()
-      const { kind, tier } = options
-      const id = await note(memory, words, {
-        scope: scopeAt(config, options),
-        ...(kind ? { kind } : {}),
-        ...(tier ? { tier } : {}),
-      })
-      const fate = proposalFate(memory, id)
-      if (!fate.card)
-        throw new MettleError("E_USAGE", `not kept: ${fate.because}`, { still: "nothing else was changed" })
-      return one(fate.card.id)
-    },
+    note: async (words, options = {}) => one(await noted(within, words, options)),
     candidate: async (words, options = {}) => {
-      writing(within)
-      memory.catchUp()
-      const fate = await agentNote(memory, {
-        text: words,
-        kind: options.kind ?? "tactic",
-        quote: null,
-        scope: scopeAt(config, options),
-        episode: options.episode === undefined ? null : idOf(memory, options.episode),
-      })
-      return fate.card ? one(fate.card.id) : null
+      const id = await offered(within, words, options)
+      return id === null ? null : one(id)
     },
     supersede: async (id, { statement, evidence = [] }, stoppable) => {
       writing(within, stoppable?.signal)
       const card = look(within, stoppable?.signal, m => findCard(m, id))
-      return one(
-        (
-          await supersede(
-            memory,
-            card,
-            statement,
-            evidence.map(ref => ref.event),
-          )
-        ).id,
-      )
+      const refs = evidence.map(ref => ref.event)
+      return one((await supersede(memory, card, statement, refs)).id)
     },
-    confirm: id => acted("card.confirmed", id),
-    archive: id => acted("card.archived", id),
-    rate: (id, to, { note: why } = {}) => changed(id, to === "proven" ? "prove" : "deprecate", why),
-    reset: id => changed(id, "reset"),
+    confirm: id => acted(id, "confirm"),
+    archive: id => acted(id, "archive"),
+    rate: (id, to, { note: why } = {}) => acted(id, to === "proven" ? "prove" : "deprecate", why),
+    reset: id => acted(id, "reset"),
     feedback: async (id, tag, { by = "user" } = {}) => {
       writing(within)
       return one((await mark(memory, { card: id, tag, by })).card)
@@ -91,6 +56,37 @@ export function cardsOf(within: Within): Cards {
       look(within, undefined, m => marksOn(m, findCard(m, id).id).map(({ tag, by, at }) => ({ tag, by, at }))),
   }
 }
+
+async function noted(within: Within, words: string, options: NoteOptions): Promise<string> {
+  const { memory, config } = within
+  writing(within)
+  memory.catchUp()
+  const { kind, tier } = options
+  const id = await note(memory, words, {
+    scope: scopeAt(config, options),
+    ...(kind ? { kind } : {}),
+    ...(tier ? { tier } : {}),
+  })
+  const fate = proposalFate(memory, id)
+  if (fate.card) return fate.card.id
+  throw new MettleError("E_USAGE", `not kept: ${fate.because}`, { still: "nothing else was changed" })
+}
+
+async function offered(within: Within, words: string, options: CandidateOptions): Promise<string | null> {
+  const { memory, config } = within
+  writing(within)
+  memory.catchUp()
+  const fate = await agentNote(memory, {
+    text: words,
+    kind: options.kind ?? "tactic",
+    quote: null,
+    scope: scopeAt(config, options),
+    episode: options.episode === undefined ? null : idOf(memory, options.episode),
+  })
+  return fate.card?.id ?? null
+}
+type NoteOptions = NonNullable<Parameters<Cards["note"]>[1]>
+type CandidateOptions = NonNullable<Parameters<Cards["candidate"]>[1]>
 
 const tagsOf = (memory: Memory, id: string): readonly string[] =>
   findCard(memory, id).tags.flatMap(ref => memory.text(ref) ?? [])

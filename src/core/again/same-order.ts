@@ -3,6 +3,7 @@
 // .69, the table .81 and .73, the encoder's states .82 and .51 of the area, on two halves of the people). By chance their sum takes
 // 16 of 1,088,071 pairs of different people for one, and most of those do ask for the same (bench again --chance).
 import { contradicts, negations, overlap, stemsOf } from "../propose/similar.ts"
+import { dot } from "../recall/embedder.ts"
 
 /** A clause as a direction of length 1. */
 export type Meaning = (text: string) => Float32Array
@@ -17,12 +18,6 @@ export function sameOrder(a: string, b: string, meaning: Meaning): boolean {
   return negations(a) % 2 === negations(b) % 2 && !contradicts(a, b)
 }
 const numbers = (text: string): string => (text.match(/\d+(?:[.:]\d+)*/g) ?? []).sort().join(" ")
-
-export function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
-  return sum
-}
 
 /** What is wanted, as against what is seen, told or asked: an order names it first, or says who wants it. */
 const SEEN =

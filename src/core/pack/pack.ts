@@ -1,7 +1,7 @@
 // A pack: what the agent is given now. Slots, a token budget, a citation on every line, and every candidate that was
 // left out with its reason. Building is pure: same candidates, rule and chance, same pack.
 import { type Evidence, type Placement, type Scope, SLOT_OF, SLOTS, type Slot, type Tier } from "../model.ts"
-import type { RankCandidate, RankInput } from "../questions/rank.ts"
+import type { RankCandidate, Ranked, RankInput } from "../questions/rank.ts"
 import type { Decision, Own, Rule } from "../rules/rule.ts"
 import { each, wordList, wordsSaid } from "../word-list.ts"
 import { renderLine, renderPack, tokens } from "./render.ts"
@@ -78,65 +78,43 @@ const IN_DOUBT = 0.5
 const standing = ({ tier, stage }: RankCandidate): number => NEARNESS[tier] * (stage === "needs_recheck" ? IN_DOUBT : 1)
 
 export function buildPack(rule: Rule<"rank">, own: Own, input: BuildInput): Pack {
-  const byId = new Map(input.candidates.map(c => [c.card, c]))
-  const slots = slotsFor(input.intent, input.limits.slots)
-  const ranked: Decision<readonly import("../questions/rank.ts").Ranked[]> = rule.decide(
+  const { candidates, limits, weigh, episode, now, ...asked } = input
+  const byId = new Map(candidates.map(c => [c.card, c]))
+  const ranked: Decision<readonly Ranked[]> = rule.decide(
     own,
     {
-      candidates: input.candidates.map(c => ({ ...c, score: c.score * standing(c) * (input.weigh?.(c) ?? 1) })),
-      slots,
-      placement: input.placement,
-      intent: input.intent,
-      random: input.random,
-      posterior: input.posterior,
-      ...(input.episode ? { episode: input.episode } : {}),
-      ...(input.standing === undefined ? {} : { standing: input.standing }),
-      ...(input.standingOf === undefined ? {} : { standingOf: input.standingOf }),
-      ...(input.placed === undefined ? {} : { placed: input.placed }),
+      ...asked,
+      candidates: candidates.map(c => ({ ...c, score: c.score * standing(c) * (weigh?.(c) ?? 1) })),
+      slots: slotsFor(input.intent, limits.slots),
+      ...(episode ? { episode } : {}),
     } satisfies RankInput,
     rule.params,
   )
-  const chosen: PackItem[] = []
-  const leftOut: LeftOut[] = []
-  for (const r of ranked.answer) {
-    const card = byId.get(r.card)
-    if (!card) continue
-    if (!r.shown) {
-      leftOut.push({ card: r.card, slot: r.slot, reason: r.reason ?? "not chosen", score: r.score, chance: r.chance })
-      continue
-    }
-    const line = renderLine(card, input.now)
-    chosen.push({
-      card: r.card,
-      slot: r.slot,
-      why: whyOf(card),
-      tokens: tokens(line) + 1,
-      score: r.score,
-      chance: r.chance,
-      statement: card.statement,
-      untrusted: card.untrusted,
-    })
-  }
-  const budget = input.intent === "last_time" ? HARD.tokens : Math.min(input.limits.tokens, HARD.tokens)
+  const known = ranked.answer.filter(({ card }) => byId.has(card))
+  const chosen = known.filter(({ shown }) => shown).map(one => itemOf(one, byId.get(one.card)!, now))
+  const budget = input.intent === "last_time" ? HARD.tokens : Math.min(limits.tokens, HARD.tokens)
   const { kept, dropped } = trim(chosen, budget, input)
-  for (const item of dropped)
-    leftOut.push({
-      card: item.card,
-      slot: item.slot,
-      reason: "over the token budget",
-      score: item.score,
-      chance: item.chance,
-    })
-  const text = kept.length === 0 ? "" : renderPack(kept, byId, input.now)
+  const text = kept.length === 0 ? "" : renderPack(kept, byId, now)
   return {
     text,
     items: kept,
-    leftOut,
+    leftOut: [
+      ...known.filter(({ shown }) => !shown).map(one => left(one, one.reason ?? "not chosen")),
+      ...dropped.map(one => left(one, "over the token budget")),
+    ],
     tokens: text === "" ? 0 : tokens(text),
     intent: input.intent,
     because: ranked.because,
   }
 }
+
+const left = ({ card, slot, score, chance }: Omit<LeftOut, "reason">, reason: string): LeftOut => ({
+  ...{ card, slot, reason, score, chance },
+})
+const itemOf = ({ card, slot, score, chance }: Ranked, of: Packable, now: number): PackItem => ({
+  ...{ card, slot, why: whyOf(of), tokens: tokens(renderLine(of, now)) + 1, score, chance },
+  ...{ statement: of.statement, untrusted: of.untrusted },
+})
 
 /** Drops from the end of the least urgent slot until the whole text fits tokens and characters. */
 function trim(

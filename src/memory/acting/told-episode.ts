@@ -69,19 +69,15 @@ export function toldEpisode(memory: Memory, telling: Telling): ToldEpisode {
     id,
     says: (author, text) => record(name => forms().prompt(name, author, text)),
     replies: text => record(name => forms().replied(name, text)),
-    calls: call =>
+    calls: ({ call, name: tool, input, ...end }) =>
       record(name => {
-        const ok = call.ok ?? (call.exitCode === undefined ? null : call.exitCode === 0)
-        return forms().finished(
-          { call: call.call ?? name, tool: call.name, does: doesByName(call.name), input: inputOf(call.input) },
-          {
-            ok,
-            known: call.exitCode !== undefined ? "exit" : ok === null ? null : "client",
-            exitCode: call.exitCode ?? null,
-            output: call.output ?? null,
-            durationMs: call.durationMs ?? null,
-          },
-        )
+        const about = { call: call ?? name, tool, does: doesByName(tool), input: inputOf(input) }
+        const ok = end.ok ?? (end.exitCode === undefined ? null : end.exitCode === 0)
+        return forms().finished(about, {
+          ...end,
+          ok,
+          known: end.exitCode !== undefined ? "exit" : ok === null ? null : "client",
+        })
       }),
     outcome: ({ type, evidence, note }) => {
       for (const event of evidence)
