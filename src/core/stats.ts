@@ -54,20 +54,22 @@ function fraction(x: number, a: number, b: number): number {
   return h
 }
 
-/** Central interval of Beta(a, b) holding `mass`, by bisection. */
-export function betaInterval(a: number, b: number, mass: number): readonly [number, number] {
-  const at = (q: number): number => {
-    let low = 0
-    let high = 1
-    for (let i = 0; i < 60; i++) {
-      const mid = (low + high) / 2
-      if (betaCdf(mid, a, b) < q) low = mid
-      else high = mid
-    }
-    return (low + high) / 2
+/** Inverse of the Beta distribution, by bisection: a draw, when `u` is a uniform number. */
+export function betaQuantile(u: number, a: number, b: number, steps = 40): number {
+  let [low, high] = [0, 1]
+  for (let i = 0; i < steps; i++) {
+    const middle = (low + high) / 2
+    if (betaCdf(middle, a, b) < u) low = middle
+    else high = middle
   }
-  return [at((1 - mass) / 2), at((1 + mass) / 2)]
+  return (low + high) / 2
 }
+
+/** Central interval of Beta(a, b) holding `mass`. */
+export const betaInterval = (a: number, b: number, mass: number): readonly [number, number] => [
+  betaQuantile((1 - mass) / 2, a, b, 60),
+  betaQuantile((1 + mass) / 2, a, b, 60),
+]
 
 /** A small seeded generator (mulberry32 over a hashed seed): uniform 0 … 1. */
 export function seeded(seed: string): () => number {

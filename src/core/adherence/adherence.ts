@@ -101,49 +101,24 @@ export function adherenceOf(
     const before = seen.typed.flatMap(s => (s.at <= r.at ? [s.text] : []))
     return !isAskedFor(norm.statement, before)
   })
-  const first = broke[0]
-  if (first)
-    return {
-      adherence: "violated",
-      event: first.event,
-      at: first.at,
-      times: broke.length,
-      because: `${first.edited === undefined ? "ran what it turns down" : "edited a file it wants left alone"}, ${broke.length} time${broke.length === 1 ? "" : "s"}`,
-    }
-  if (complaint)
-    return {
-      adherence: "violated",
-      event: complaint.event,
-      at: complaint.at,
-      times: 1,
-      because: "the user had to say it again",
-    }
+  const [first] = broke
+  if (first) {
+    const did = first.edited === undefined ? "ran what it turns down" : "edited a file it wants left alone"
+    return shown("violated", first, `${did}, ${times(broke.length)}`, broke.length)
+  }
+  if (complaint) return shown("violated", complaint, "the user had to say it again")
   const kept = seen.ran.filter(r => keeps(norm.picks, r.line))
-  const good = kept[0]
-  if (good)
-    return {
-      adherence: "obeyed",
-      event: good.event,
-      at: good.at,
-      times: kept.length,
-      because: `ran what it picks, ${kept.length} time${kept.length === 1 ? "" : "s"}`,
-    }
-  const hold = seen.held[0]
-  if (hold)
-    return {
-      adherence: "obeyed",
-      event: hold.event,
-      at: hold.at,
-      times: seen.held.length,
-      because: "held once, and not run after that",
-    }
+  if (kept[0]) return shown("obeyed", kept[0], `ran what it picks, ${times(kept.length)}`, kept.length)
+  if (seen.held[0]) return shown("obeyed", seen.held[0], "held once, and not run after that", seen.held.length)
   if (norm.guard !== null || norm.picks.length > 0)
-    return {
-      adherence: "not_applicable",
-      event: null,
-      at: null,
-      times: 0,
-      because: met.length > 0 ? "the user asked for it" : "nothing it speaks of was run",
-    }
-  return { adherence: "unknown", event: null, at: null, times: 0, because: "names no command, and nobody complained" }
+    return shown("not_applicable", null, met.length > 0 ? "the user asked for it" : "nothing it speaks of was run", 0)
+  return shown("unknown", null, "names no command, and nobody complained", 0)
 }
+
+const times = (n: number): string => `${n} time${n === 1 ? "" : "s"}`
+const shown = (
+  adherence: Followed["adherence"],
+  by: { readonly event: string; readonly at: number } | null,
+  because: string,
+  n = 1,
+): Followed => ({ adherence, event: by?.event ?? null, at: by?.at ?? null, times: n, because })

@@ -1,7 +1,7 @@
 // What helped: the same failure of one command, met in several episodes, and what was done each time before it was green. Two
 // episodes agree, or the failure itself names the way, or the command as called cannot work. Everything else teaches nothing,
 // and says why.
-import { readFailure } from "../check/failure.ts"
+import { type Failure, readFailure } from "../check/failure.ts"
 import { unsafeToRepeat } from "../propose/imperative.ts"
 import { MAX_STATEMENT, normaliseStatement } from "../propose/statement.ts"
 import { commandName, errorName, exactName, sameWords, stepsBefore } from "./command-name.ts"
@@ -43,112 +43,122 @@ export function remedyOf(now: Stretch, earlier: readonly Stretch[]): Lesson | No
   const output = now.failed.output() ?? ""
   const failure = readFailure(output)
   const error = errorName(output.slice(failure.start, failure.end))
-  const all = [now, ...earlier]
-  const make = (
-    because: Because,
-    remedy: string,
-    named: readonly Step[],
-    met: readonly Stretch[],
-    say: Say,
-  ): Lesson => ({
+  const make: Asked["make"] = (because, remedy, named, met, say) => ({
     ...{ statement: fitting(say, error), remedy, because, named, with: met },
   })
-  // 1. It was called from the wrong place.
-  const { from } = now
-  if (from !== null)
-    return make(
-      "other-folder",
-      from.name,
-      [from],
-      earlier.filter(e => e.from?.name === from.name),
-      why =>
-        `Run \`${from.name}\` before you name \`${missingTop(line, output)}\`: from another folder \`${failed}\` failed${why}`,
-    )
+  const asked: Asked = { now, earlier, line, failed, output, failure, make }
+  const place = wrongPlace(asked)
+  if (place !== null) return place
   // what runs over several lines has no name that says what failed
   if (line.trim().includes("\n")) return "has no name of its own"
-  const use = (step: Step, met: readonly Stretch[], because: Because = "other-command"): Lesson | Nothing => {
-    // a command whose words had to be left out cannot be used by anybody
-    const other = exactName(step.call.command!)
-    if (other === null) return "has no name of its own"
-    if (unsafeToRepeat(other)) return "what helped must not be repeated"
-    return make(because, other, [step], met, why => `Use \`${other}\` instead of \`${failed}\`, which failed${why}`)
-  }
-  const run = (steps: readonly Step[], met: readonly Stretch[]): Lesson | Nothing => {
-    const taken = steps.slice(-MOST_STEPS)
-    if (taken.some(s => unsafeToRepeat(s.name) || unsafeToRepeat(s.call.command ?? "")))
-      return "what helped must not be repeated"
-    const ticked = taken.map(s => `\`${s.name}\``).join(", then ")
-    const remedy = taken.at(-1)!.name
-    return make(
-      "set-up",
-      remedy,
-      taken,
-      met,
-      why => `Run ${ticked} before \`${failed}\`: without it \`${failed}\` failed${why}`,
-    )
-  }
-
-  // 2. The failure itself names what then was done.
-  const instead = insteadOf(now)[0]
-  const told = now.steps.findLast(s => names(output, s))
-  if (told !== undefined && green(now) !== null) return run([told], [])
-  if (instead !== undefined && names(output, instead)) return use(instead, [])
-
-  // 3. The command cannot work as it was called, and another that says the same does; or it did so twice.
-  if (instead !== undefined) {
-    const met = earlier.filter(e => insteadOf(e)[0]?.name === instead.name)
-    if (failure.cause === "invocation" || sameWords(line, instead.call.command!)) return use(instead, met)
-    if (met.length > 0) return use(instead, met)
-    // told all of the same and more it went well, here as before: what it was told was at fault
-    const more = toldBeyond(line, instead.call.command!)
-    const alike = more === null ? [] : earlier.filter(e => asMuchMore(more, e))
-    if (more !== null && alike.length > 0)
-      return more.verb
-        ? use(instead, alike, "other-words")
-        : make(
-            "other-words",
-            more.words,
-            [instead],
-            alike,
-            why => `Call \`${more.call}\` with \`${more.words}\`: without it \`${failed}\` failed${why}`,
-          )
-  }
-
-  // 4. The same step before green in two episodes, one of them without any change of the code.
+  const other = toldByTheFailure(asked) ?? anotherCommand(asked)
+  if (other !== null) return other
   if (green(now) === null) return "never seen to pass"
-  const helped = (s: Step, e: Stretch): boolean => green(e) !== null && e.steps.some(o => sameStep(o.name, s.name))
-  const failedAnyway = (s: Step): number => all.filter(e => [...e.useless].some(u => sameStep(u, s.name))).length
-  const common = now.steps.filter(s => {
-    const met = earlier.filter(e => helped(s, e))
-    return met.length > 0 && [now, ...met].some(e => e.edits.length === 0) && failedAnyway(s) < 1 + met.length
-  })
-  if (common.length > 0)
-    return run(
-      common,
-      earlier.filter(e => common.some(s => helped(s, e))),
-    )
-  // once is enough where something that the command needs was not there, and one step was taken
-  const clean = now.edits.length === 0 && now.steps.length === 1 && failedAnyway(now.steps[0]!) === 0
-  if (clean && (failure.cause === "surroundings" || isPrefixed(now))) return run(now.steps, [])
-
-  // 5. The same file was changed each time.
-  const places = (e: Stretch): ReadonlySet<string> =>
-    new Set(e.edits.length > MOST_EDITS ? [] : e.edits.map(s => s.name))
-  const changed = now.edits.length > MOST_EDITS ? [] : now.edits.filter(s => earlier.some(e => places(e).has(s.name)))
-  if (changed.length > 0) {
-    const where = changed.map(s => `\`${placeName(s.name)}\``).join(", ")
-    const met = earlier.filter(e => changed.some(s => places(e).has(s.name)))
-    return make("edit", changed.map(s => placeName(s.name)).join(", "), changed, met, why =>
-      failure.finding
-        ? `When \`${failed}\` reports${why}, see ${where}: a change there solved it before`
-        : `When \`${failed}\` fails${why}, look at ${where}: a change there made it pass`,
-    )
-  }
+  const found = sameStepBefore(asked) ?? sameFileChanged(asked)
+  if (found !== null) return found
   if (now.steps.length === 0 && now.edits.length === 0) return "only looked at between red and green"
   if (earlier.length === 0) return "seen once so far"
   return now.steps.length === 0
     ? "passed after the code was changed, each time elsewhere"
     : "what was done in between differed"
+}
+
+/** What is asked about: the failure, what came of it, and how a lesson is made of it. */
+interface Asked {
+  readonly now: Stretch
+  readonly earlier: readonly Stretch[]
+  readonly line: string
+  readonly failed: string
+  readonly output: string
+  readonly failure: Failure
+  readonly make: (because: Because, remedy: string, named: readonly Step[], met: readonly Stretch[], say: Say) => Lesson
+}
+
+function use({ failed, make }: Asked, step: Step, met: readonly Stretch[], because: Because = "other-command") {
+  // a command whose words had to be left out cannot be used by anybody
+  const other = exactName(step.call.command!)
+  if (other === null) return "has no name of its own"
+  if (unsafeToRepeat(other)) return "what helped must not be repeated"
+  return make(because, other, [step], met, why => `Use \`${other}\` instead of \`${failed}\`, which failed${why}`)
+}
+
+function run({ failed, make }: Asked, steps: readonly Step[], met: readonly Stretch[]): Lesson | Nothing {
+  const taken = steps.slice(-MOST_STEPS)
+  if (taken.some(s => unsafeToRepeat(s.name) || unsafeToRepeat(s.call.command ?? "")))
+    return "what helped must not be repeated"
+  const ticked = taken.map(s => `\`${s.name}\``).join(", then ")
+  const say: Say = why => `Run ${ticked} before \`${failed}\`: without it \`${failed}\` failed${why}`
+  return make("set-up", taken.at(-1)!.name, taken, met, say)
+}
+
+/** 1. It was called from the wrong place. */
+function wrongPlace({ now: { from }, earlier, line, failed, output, make }: Asked): Lesson | null {
+  if (from === null) return null
+  const met = earlier.filter(e => e.from?.name === from.name)
+  const say: Say = why =>
+    `Run \`${from.name}\` before you name \`${missingTop(line, output)}\`: from another folder \`${failed}\` failed${why}`
+  return make("other-folder", from.name, [from], met, say)
+}
+
+/** 2. The failure itself names what then was done. */
+function toldByTheFailure(asked: Asked): Lesson | Nothing | null {
+  const { now, output } = asked
+  const told = now.steps.findLast(s => names(output, s))
+  if (told !== undefined && green(now) !== null) return run(asked, [told], [])
+  const instead = insteadOf(now)[0]
+  return instead !== undefined && names(output, instead) ? use(asked, instead, []) : null
+}
+
+/** 3. The command cannot work as it was called, and another that says the same does; or it did so twice. */
+function anotherCommand(asked: Asked): Lesson | Nothing | null {
+  const { now, earlier, line, failed, failure, make } = asked
+  const instead = insteadOf(now)[0]
+  if (instead === undefined) return null
+  const met = earlier.filter(e => insteadOf(e)[0]?.name === instead.name)
+  if (met.length > 0 || failure.cause === "invocation" || sameWords(line, instead.call.command!))
+    return use(asked, instead, met)
+  // told all of the same and more it went well, here as before: what it was told was at fault
+  const more = toldBeyond(line, instead.call.command!)
+  const alike = more === null ? [] : earlier.filter(e => asMuchMore(more, e))
+  if (more === null || alike.length === 0) return null
+  if (more.verb) return use(asked, instead, alike, "other-words")
+  const say: Say = why => `Call \`${more.call}\` with \`${more.words}\`: without it \`${failed}\` failed${why}`
+  return make("other-words", more.words, [instead], alike, say)
+}
+
+/** 4. The same step before green in two episodes, one of them without any change of the code. */
+function sameStepBefore(asked: Asked): Lesson | Nothing | null {
+  const { now, earlier, failure } = asked
+  const helped = (s: Step, e: Stretch): boolean => green(e) !== null && e.steps.some(o => sameStep(o.name, s.name))
+  const failedAnyway = (s: Step): number =>
+    [now, ...earlier].filter(e => [...e.useless].some(u => sameStep(u, s.name))).length
+  const common = now.steps.filter(s => {
+    const met = earlier.filter(e => helped(s, e))
+    return met.length > 0 && [now, ...met].some(e => e.edits.length === 0) && failedAnyway(s) < 1 + met.length
+  })
+  if (common.length > 0) {
+    const met = earlier.filter(e => common.some(s => helped(s, e)))
+    return run(asked, common, met)
+  }
+  // once is enough where something that the command needs was not there, and one step was taken
+  const clean = now.edits.length === 0 && now.steps.length === 1 && failedAnyway(now.steps[0]!) === 0
+  return clean && (failure.cause === "surroundings" || isPrefixed(now)) ? run(asked, now.steps, []) : null
+}
+
+/** 5. The same file was changed each time. */
+function sameFileChanged({ now, earlier, failed, failure, make }: Asked): Lesson | null {
+  const places = (e: Stretch): ReadonlySet<string> =>
+    new Set(e.edits.length > MOST_EDITS ? [] : e.edits.map(s => s.name))
+  const changed = now.edits.length > MOST_EDITS ? [] : now.edits.filter(s => earlier.some(e => places(e).has(s.name)))
+  if (changed.length === 0) return null
+  const files = changed.map(s => placeName(s.name))
+  const where = files.map(file => `\`${file}\``).join(", ")
+  const met = earlier.filter(e => changed.some(s => places(e).has(s.name)))
+  return make("edit", files.join(", "), changed, met, why =>
+    failure.finding
+      ? `When \`${failed}\` reports${why}, see ${where}: a change there solved it before`
+      : `When \`${failed}\` fails${why}, look at ${where}: a change there made it pass`,
+  )
 }
 
 type Say = (why: string) => string

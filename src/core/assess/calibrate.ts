@@ -1,6 +1,6 @@
 // Numbers of the breaker, weighed against each other by Thompson sampling (S2-40, D69): every value is tried on past courses,
 // its share of right trips is drawn from what is known, here first and pooled with everywhere else. Only ever proposes.
-import { betaCdf, betaInterval } from "../stats.ts"
+import { betaInterval, betaQuantile } from "../stats.ts"
 import type { Mark } from "./evidence.ts"
 import { average, START } from "./evidence.ts"
 
@@ -116,15 +116,3 @@ const sum = (tallies: readonly Tally[]): Tally => ({
   n: tallies.reduce((n, t) => n + t.n, 0),
   right: tallies.reduce((n, t) => n + t.right, 0),
 })
-
-/** Inverse of the Beta distribution, by bisection: a draw, when `u` is a uniform number. */
-export function betaQuantile(u: number, a: number, b: number): number {
-  let low = 0
-  let high = 1
-  for (let i = 0; i < 40; i++) {
-    const middle = (low + high) / 2
-    if (betaCdf(middle, a, b) < u) low = middle
-    else high = middle
-  }
-  return (low + high) / 2
-}

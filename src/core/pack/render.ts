@@ -44,7 +44,7 @@ export function renderPack(items: readonly PackItem[], cards: ReadonlyMap<string
   return parts.join("\n").toWellFormed()
 }
 
-/** One line, no control or invisible characters, and nothing that a client or our own block reads as a tag (inert.ts). */
+/** One line, no control or invisible characters, and nothing that a client or our own block reads as a tag. */
 export const oneLine = (text: string): string =>
   inert(
     text

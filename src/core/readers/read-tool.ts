@@ -8,7 +8,7 @@ import { shellWord, toolWord } from "./client-word.ts"
 import type { SimpleCommand } from "./command.ts"
 import { classifyError, type ErrorType } from "./error-type.ts"
 import { findings, plainFailure, salientOf } from "./findings.ts"
-import { fingerprint, stripAnsi } from "./fingerprint.ts"
+import { fingerprint, outputOf, stripAnsi } from "./fingerprint.ts"
 import { answersWithOne, probes } from "./plain-tools.ts"
 import { subcommand } from "./reader.ts"
 import {
@@ -109,7 +109,7 @@ export function readTool(moment: ToolMoment, options: ReadOptions = {}): ToolRea
   if (moment.rejected) return aside("rejected", "client:rejected")
   if (moment.cancelled) return aside("cancelled", "client:cancelled")
   const apart = moment.stdout !== null || moment.stderr !== null
-  const text = moment.text ?? [moment.stdout, moment.stderr].filter(part => part !== null && part !== "").join("\n")
+  const text = outputOf(moment)
   if (moment.interrupted) return aside("cancelled", "client:interrupted")
   return moment.does === "runs"
     ? readShell(moment, text, apart && moment.text === null, options)

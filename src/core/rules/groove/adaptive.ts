@@ -1,8 +1,8 @@
 // Seed 002's adaptive numbers: the breaker's threshold and the weight of the newest signal, drawn for each session by Thompson sampling
 // from how the sessions before it went under each value (S2-40, S2-48, S2-96). What was drawn and what came of it stays in tables.
-import { betaQuantile } from "../../assess/calibrate.ts"
+
 import { hashId } from "../../ids.ts"
-import { seeded } from "../../stats.ts"
+import { betaQuantile, seeded } from "../../stats.ts"
 import type { Rows } from "../../views/rows.ts"
 import { table } from "../../views/table.ts"
 
