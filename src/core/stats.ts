@@ -23,7 +23,7 @@ export function logGamma(x: number): number {
 }
 
 /** Regularised incomplete beta I_x(a, b): P(Beta(a, b) ≤ x), by continued fraction. */
-export function betaCdf(x: number, a: number, b: number): number {
+function betaCdf(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log(1 - x))
