@@ -118,6 +118,19 @@ describe("what a tag weighs", () => {
     const habit = 1.5 - 3 / 5
     expect(weights(w, second)[0]! / habit).toBeGreaterThan(weights(w, first)[0]!)
   })
+  it("[S1-70] who doubts what is kept all the same gains by what the keeper loses", async () => {
+    const w = world({ preset: "astra" })
+    const id = await fact(w, "the API listens on port 3000")
+    // what comes of the user's own word on it is known by then
+    w.later(8 * DAY)
+    await mark(w, id, "keep", "foreign:ana@1")
+    w.later(60)
+    for (let i = 0; i < 3; i++) await mark(w, id, "doubt", "user")
+    w.later(2 * DAY)
+    await fact(w, "backups run at four")
+    expect(of(w, /^user$/)!.mean).toBeGreaterThan(0.5)
+    expect(of(w, /^foreign:ana/)!.mean).toBeLessThan(0.5)
+  })
   it("[S1-74] whoever always says the same says little by it", async () => {
     const w = world({ preset: "astra" })
     const id = await fact(w, "the API listens on port 3000")

@@ -11,7 +11,7 @@ import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import type { Told } from "../happening.ts"
 import { type Course, coherenceChange, conflictChange, rewardOf, stabilityOf, validationOf } from "./reward.ts"
-import { isNegative, scoreOf } from "./tag-weight.ts"
+import { isNegative, type KeptTag, scoreOf } from "./tag-weight.ts"
 import { doubtRate, tagsOn } from "./tags.ts"
 
 export const WAIT: Readonly<Record<Horizon, string>> = { short: "2 h", long: "24 h", week: "7 days" }
@@ -58,7 +58,7 @@ export function record(
   const last = CARD_DECISION.list(rows, `${id}/`).at(-1)?.[0]
   const before = last === undefined ? undefined : DECISION.get(rows, last.slice(last.lastIndexOf("/") + 1))
   if (from === to && before && when.at - before.at < p.scanMinutes * 60_000) return undefined
-  const tagged = scoreOf(tagsOn(rows, id)).contributions
+  const tagged = sharesIn(tagsOn(rows, id), isLive(to))
   const shares = Object.keys(tagged).length > 0 ? tagged : { [actorOf(card)]: 1 }
   const n = decided(rows, "decisions") + 1
   DECIDED.set(rows, "decisions", n)
@@ -69,6 +69,13 @@ export function record(
   DECISION.set(rows, key, { card: id, at: when.at, seq: when.seq, from, to, shares, conflicts, ...known })
   CARD_DECISION.set(rows, `${id}/${key}`, 1)
   return { due: HORIZONS.map(horizon => ({ at: when.at + horizonOf(horizon, p), id: `${horizon}-${key}` })) }
+}
+
+/** Shares by what was said of it; below zero for who spoke the other way than it went, and gains by what it loses. */
+function sharesIn(tags: readonly KeptTag[], rises: boolean): Readonly<Record<string, number>> {
+  const stands = (actor: string) => tags.reduce((sum, tag) => (tag.actor === actor ? sum + tag.weight : sum), 0) >= 0
+  const all = Object.entries(scoreOf(tags).contributions)
+  return Object.fromEntries(all.map(([actor, share]) => [actor, stands(actor) === rises ? share : -share]))
 }
 
 /** Cards that a pack put before the agent: that they stay in use is decided anew, before it is known how the work goes. */

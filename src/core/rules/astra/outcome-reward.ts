@@ -44,7 +44,7 @@ function trustOf(rows: Rows, source: string, p: typeof params, mass: number) {
 export const outcomeReward = defineRule({
   question: "trust",
   name: "outcome-reward",
-  version: 4,
+  version: 5,
   source: "S1-01 … S1-51, S1-75 … S1-77; D20 … D29, D63",
   params,
   tables: [ACTOR, DECISION, CARD_DECISION, CONFLICTS, COURSE, DECIDED],

@@ -41,9 +41,9 @@ export function rewarded(
   { r, share, step }: { readonly r: number; readonly share: number; readonly step: number },
   p: RewardTrustParams,
 ): ActorTrust {
-  const part = p.shareAs === "reward" ? r * share : r
+  const part = r * (p.shareAs === "reward" ? share : Math.sign(share))
   if (Math.abs(part) < p.rMin) return old
-  const a = stepSize(old.n, p) * step * (p.shareAs === "step" ? share : 1)
+  const a = stepSize(old.n, p) * step * (p.shareAs === "step" ? Math.abs(share) : 1)
   return {
     t: clampUnit((1 - a) * old.t + a * outcomeOf(part)),
     n: old.n + 1,
