@@ -6,7 +6,6 @@ import { agentNote } from "../memory/acting/agent-notes.ts"
 import { mark } from "../memory/acting/feedback.ts"
 import { keepQuote } from "../memory/acting/keep.ts"
 import type { Memory } from "../memory/memory.ts"
-import { visibleCard } from "../memory/packs/visible.ts"
 import {
   type Answered,
   type Asker,
@@ -16,6 +15,7 @@ import {
   agentSearch,
   episodeFor,
   scopesFor,
+  visibleCard,
 } from "../memory/reading/agent-answers.ts"
 import { markResolved, noteError } from "../memory/reading/open-errors.ts"
 import { cardShort } from "../memory/reading/read.ts"

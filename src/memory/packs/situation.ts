@@ -1,5 +1,4 @@
 // The candidates of a moment: live cards of the repo, its domains and global, with relevance to what is asked.
-
 import { foreignName, isForeign } from "../../core/model.ts"
 import type { Packable } from "../../core/pack/pack.ts"
 import { tokens } from "../../core/pack/render.ts"
@@ -94,4 +93,21 @@ export function packables(
       },
     ]
   })
+}
+
+// Which tags the user put on a repository, as last told by somebody who can read the settings. A mark beside the log: it
+// is the settings' copy, never evidence.
+
+const MOST = 50
+const mark = (scope: string): string => `domains:${scope}`
+
+export function tellDomains(memory: Memory, scope: string | null, domains: readonly string[]): void {
+  if (scope === null) return
+  const told = JSON.stringify(domains.slice(0, MOST))
+  if ((memory.parts.meta.get(mark(scope)) ?? "[]") !== told) memory.parts.meta.set(mark(scope), told)
+}
+
+export function knownDomains(memory: Memory, scope: string | null): readonly string[] {
+  const told = scope === null ? null : memory.parts.meta.get(mark(scope))
+  return told === null ? [] : (JSON.parse(told) as string[])
 }

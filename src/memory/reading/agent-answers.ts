@@ -1,5 +1,7 @@
 // What an agent that asks is answered, and what is logged of it: cards of its own place only, as notes with their source. Asked
 // for is self-selected: it is a reading, never a pack that earns credit (docs/decisions/0011-search.md).
+
+import { MettleError } from "../../core/errors.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import type { Kind } from "../../core/model.ts"
 import { oneLine } from "../../core/pack/render.ts"
@@ -8,7 +10,6 @@ import { checkAction } from "../checks/checks.ts"
 import type { Memory } from "../memory.ts"
 import { makePack } from "../packs/packs.ts"
 import { scopesOf } from "../packs/situation.ts"
-import { visibleCard } from "../packs/visible.ts"
 import { currentEpisode } from "./episodes.ts"
 import { findCards, readDraft } from "./find.ts"
 import { type CardRead, findCard, readCard } from "./read.ts"
@@ -156,4 +157,14 @@ export function agentCheck(memory: Memory, asker: Asker, action: string): Answer
     })),
     drafts: draft === null ? [] : [draft],
   }
+}
+
+/**
+ * What an agent in one place may open by id: cards of its repository, its domains and the person. Anything else is not there for
+ * it, whatever id it was told (security 9: nothing is read by a name from outside).
+ */
+export function visibleCard(memory: Memory, given: string, scopes: readonly string[]): CardView {
+  const card = findCard(memory, given)
+  if (scopes.includes(`${card.scope.tier}:${card.scope.id}`)) return card
+  throw new MettleError("E_NOT_FOUND", `no card "${given}" here`)
 }

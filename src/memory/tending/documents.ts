@@ -11,8 +11,7 @@ import { type CardView, isLive } from "../../core/views/state.ts"
 import { DOC_TAG, type RuleDocument, ruleFiles } from "../../proposers/rule-files.ts"
 import { citedFiles as readCitedFiles, ruleFiles as readRuleFiles } from "../../world/rule-files.ts"
 import type { Memory } from "../memory.ts"
-import { tellDomains } from "../packs/domains.ts"
-import { trueSince } from "../packs/situation.ts"
+import { tellDomains, trueSince } from "../packs/situation.ts"
 import { cardRows } from "../reading/card-index.ts"
 
 interface LookedAt {

@@ -6,7 +6,7 @@ import { jaccard, negations, same } from "../../core/propose/similar.ts"
 import { type CardView, isLive } from "../../core/views/state.ts"
 import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"
-import { knownDomains } from "../packs/domains.ts"
+import { knownDomains } from "../packs/situation.ts"
 import { cardRows } from "../reading/card-index.ts"
 
 interface Promotion {

@@ -2,20 +2,23 @@
 // they said. Cheap when nothing happened; running it twice adds nothing.
 import type { Event } from "../../core/events/define.ts"
 import type { Draft } from "../../core/events/draft.ts"
+import { ownClauses, type PromptProposal } from "../../core/propose/from-prompt.ts"
+import type { TextReader } from "../../core/readings/reader.ts"
 import { episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
+import { builtInHear } from "../../meaning/ear.ts"
 import type { Proposer } from "../../proposers/proposer.ts"
 import { PROPOSERS } from "../../proposers/registry.ts"
 import { saidAgain } from "../../proposers/said-again.ts"
 import { userWords } from "../../proposers/user-words.ts"
+import { VERSION } from "../../version.ts"
 import { consented, type LearnNorms } from "../acting/consent.ts"
 import { finishForgetting } from "../forgetting/forget.ts"
 import type { Memory } from "../memory.ts"
-import { knownDomains } from "../packs/domains.ts"
+import { knownDomains } from "../packs/situation.ts"
 import { againIn } from "./again.ts"
 import { hearAgain } from "./heard-otherwise.ts"
 import { suggestionsDue } from "./inversions.ts"
-import { lastingIn } from "./lasting-words.ts"
 import { promoteByRule } from "./promotions.ts"
 
 export interface Settled {
@@ -141,3 +144,17 @@ function tail(
     at = batch[batch.length - 1]!.seq
   }
 }
+
+// What a prompt says in the user's own words and how likely it lasts, by the built-in ear: a reader like any other, heard once however often proposers look. Never asked in the
+// fold: what they make of it is an event. Its weights come with the release, so a reading is one of this release.
+
+/** Of a prompt and the agent's last message before it. */
+const lastingWords: TextReader<string, readonly PromptProposal[]> = {
+  name: "lasting-words",
+  version: 3,
+  read: ([text, agentTail = null]) =>
+    text == null ? [] : ownClauses(builtInHear, { text, agentTail, author: "user", interactive: true }),
+}
+
+const lastingIn = (memory: Memory, prompt: string, reply: string | null): readonly PromptProposal[] =>
+  memory.readBy(lastingWords, [prompt, reply], VERSION)
