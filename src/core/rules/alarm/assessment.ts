@@ -190,7 +190,6 @@ function dropMessages(rows: Rows, id: string, until: number): number {
 
 /** Marks stay; of the plain points every so many. */
 function thin<T>(points: readonly T[], most: number): readonly T[] {
-  if (points.length <= most) return points
   const every = Math.ceil(points.length / most)
   return points.filter((_, i) => i % every === 0 || i === points.length - 1)
 }

@@ -121,7 +121,11 @@ export const grooveBreaker = defineRule({
       if (TABLE.episode.get(own.rows, id)?.closedAt != null) settle(own, id)
     }
     const numbers = happening.what === "message heard" ? drawnFor(own.rows, happening.message.episode, params) : null
-    return episode.step(own, happening, numbers === null ? params : { ...params, ...pick(numbers) })
+    return episode.step(
+      own,
+      happening,
+      numbers === null ? params : { ...params, threshold: numbers.threshold, alpha: numbers.alpha },
+    )
   },
   averages: (own, id) => pickAverages(episode.of(own, id)),
   decide(own, input) {
@@ -136,5 +140,4 @@ export const grooveBreaker = defineRule({
   },
 })
 
-const pick = ({ threshold, alpha }: { threshold: number; alpha: number }) => ({ threshold, alpha })
 const pickAverages = ({ frustration, success }: Averages): Averages => ({ frustration, success })
