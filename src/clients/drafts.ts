@@ -53,6 +53,10 @@ export const textKey = (text: string): string =>
       .replace(/\s+/g, ""),
   )
 
+/** Hook and transcript share the id of a turn, and one id can carry more than one text; without one it is when it was said. */
+export const turnName = (id: string | null, text: string, at: number): string =>
+  `${id ?? `at:${Math.floor(at / 10_000)}`}:${textKey(text)}`
+
 export function drafts(client: string, session: string, world: World, ts: number = world.now) {
   const episode = episodeId(client, session)
   const where = { ts, episode, scope: world.scope }

@@ -7,18 +7,19 @@ import { json, list, num, record, str } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import { aboutFolder, defineClient, type Heard, type Transcripts, type World } from "../client.ts"
 import { cursor, isCursor } from "../cursor/cursor.ts"
-import { drafts } from "../drafts.ts"
-import { CLIENT, entrypointPerson, promptName, replyName } from "./prompt.ts"
+import { drafts, turnName } from "../drafts.ts"
+import { CLIENT, entrypointPerson, promptName } from "./prompt.ts"
 import { batchEnding, errorEnding, gitChanges, readNotification, responseEnding } from "./result.ts"
 import {
+  aboutToRun,
   afterFailure,
-  beforeTool,
   does,
   type HookCall,
   NO_PART,
   only,
   type Part,
   readHook,
+  subAgentBegins,
   TOOLS,
   tailOf,
   taskCall,
@@ -39,14 +40,7 @@ function read(payload: unknown, world: World): Heard {
 const listen = readHook(CLIENT, {
   SessionStart: sessionStart,
   UserPromptSubmit: prompt,
-  PreToolUse: (call, world) => {
-    const about = toolCall(call, does)
-    if (about === null) return NO_PART
-    return {
-      drafts: [drafts(CLIENT, call.session, world).called(about)],
-      ask: beforeTool(about),
-    }
-  },
+  PreToolUse: aboutToRun(CLIENT, does),
   PostToolUse: (call, world) => {
     const about = toolCall(call, does)
     if (about === null) return NO_PART
@@ -82,11 +76,7 @@ const listen = readHook(CLIENT, {
   },
   Stop: (call, world) => turnEnd(call, world, "end"),
   StopFailure: (call, world) => turnEnd(call, world, "error"),
-  SubagentStart: call => ({
-    drafts: [],
-    // without a type it is the client's own compactor
-    ask: str(call.payload.agent_type) === null ? null : { what: "session_start" },
-  }),
+  SubagentStart: subAgentBegins,
   PostCompact: (call, world) =>
     only(drafts(CLIENT, call.session, world).compacted(str(call.payload.prompt_id) ?? "", str(call.payload.trigger))),
   SessionEnd: (call, world) => {
@@ -154,7 +144,7 @@ function turnEnd(call: HookCall, world: World, reason: "end" | "error"): Part {
   if (call.agent !== null) return NO_PART
   const make = drafts(CLIENT, call.session, world)
   const text = str(call.payload.last_assistant_message)?.trim() ?? ""
-  const name = replyName(str(call.payload.prompt_id), text, world.now)
+  const name = turnName(str(call.payload.prompt_id), text, world.now)
   const swept = sweepClaude(tailOf(call, world), world, null)
   return only(
     ...swept.drafts.filter(d => d.type !== "turn.ended"),

@@ -2,19 +2,15 @@
 // Ground truth: recorded UserPromptSubmit payloads and the user records of the transcripts.
 
 import { type Loose, list, record, str } from "../../core/loose.ts"
-import { textKey } from "../drafts.ts"
-import { readNotification } from "./result.ts"
+import { turnName } from "../drafts.ts"
+import { readNotification, tagged } from "./result.ts"
 
 export const CLIENT = "claude-code"
 
-/** The name of a prompt: hook and transcript share the id, and one id can carry more than one prompt. */
 export function promptName(id: string | null, text: string, at: number): string {
   const task = readNotification(text)?.task
-  if (task !== undefined) return `task:${task}`
-  return `${id ?? `at:${Math.floor(at / 10_000)}`}:${textKey(text)}`
+  return task === undefined ? turnName(id, text, at) : `task:${task}`
 }
-export const replyName = (id: string | null, text: string, at: number): string =>
-  `${id ?? `at:${Math.floor(at / 10_000)}`}:${textKey(text)}`
 
 /** A person, a program, or no word about it. */
 export function entrypointPerson(entrypoint: string | null): boolean | null {
@@ -31,14 +27,9 @@ export function personOf(entry: Loose): boolean | null {
 /** `<command-name>/x</command-name> … <command-args>y</command-args>` as it was typed: `/x y`. */
 export function typedCommand(text: string): string | null {
   if (!text.startsWith("<command-")) return null
-  const field = (name: string): string => {
-    const start = text.indexOf(`<${name}>`)
-    const end = start < 0 ? -1 : text.indexOf(`</${name}>`, start)
-    return end < 0 ? "" : text.slice(start + name.length + 2, end).trim()
-  }
-  const name = field("command-name")
-  if (name === "") return null
-  return `${name.startsWith("/") ? "" : "/"}${name} ${field("command-args")}`.trim()
+  const name = tagged(text, "command-name")
+  if (name === null) return null
+  return `${name.startsWith("/") ? "" : "/"}${name} ${tagged(text, "command-args") ?? ""}`.trim()
 }
 /** The words alone: the hook does not show pictures either. */
 export const typed = (content: unknown): string =>

@@ -109,6 +109,13 @@ export function gitChanges(response: unknown): readonly {
   return changes
 }
 
+/** What stands in the first `<name>…</name>`; null when it says nothing. */
+export function tagged(text: string, name: string): string | null {
+  const start = text.indexOf(`<${name}>`)
+  const end = start < 0 ? -1 : text.indexOf(`</${name}>`, start)
+  return end < 0 ? null : str(text.slice(start + name.length + 2, end).trim())
+}
+
 interface Notification {
   readonly task: string
   readonly call: string | null
@@ -118,11 +125,7 @@ interface Notification {
 /** `<task-notification>`: a background task reports how it ended. */
 export function readNotification(prompt: string): Notification | null {
   if (!prompt.startsWith("<task-notification>")) return null
-  const field = (name: string): string | null => {
-    const start = prompt.indexOf(`<${name}>`)
-    const end = start < 0 ? -1 : prompt.indexOf(`</${name}>`, start)
-    return end < 0 ? null : str(prompt.slice(start + name.length + 2, end).trim())
-  }
+  const field = (name: string): string | null => tagged(prompt, name)
   const task = field("task-id")
   const status = field("status")
   if (task === null || status === null) return null

@@ -7,7 +7,7 @@ import { episodeId } from "../../core/ids.ts"
 import { type Loose, record, str } from "../../core/loose.ts"
 import type { ToolDoes } from "../../core/model.ts"
 import { type Answer, type Ask, doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
-import { type Call, toolInput } from "../drafts.ts"
+import { type Call, drafts, toolInput } from "../drafts.ts"
 
 export interface HookCall {
   readonly event: string
@@ -67,6 +67,19 @@ export const toolCall = ({ payload, agent }: HookCall, does: (tool: string) => T
   const tool = str(payload.tool_name)
   return call === null || tool === null ? null : { call, tool, does: does(tool), input: payload.tool_input, agent }
 }
+/** A call that is about to run. */
+export const aboutToRun =
+  (client: string, does: (tool: string) => ToolDoes) =>
+  (call: HookCall, world: World): Part => {
+    const about = toolCall(call, does)
+    if (about === null) return NO_PART
+    return { drafts: [drafts(client, call.session, world).called(about)], ask: beforeTool(about) }
+  }
+/** A sub-agent begins; without a type it is the client's own compactor. */
+export const subAgentBegins = ({ payload }: HookCall): Part => ({
+  drafts: [],
+  ask: str(payload.agent_type) === null ? null : { what: "session_start" },
+})
 export const tailOf = ({ transcript }: HookCall, world: World): string | null =>
   transcript === null ? null : world.tail(transcript)
 

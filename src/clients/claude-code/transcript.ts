@@ -5,8 +5,8 @@ import type { Draft } from "../../core/events/draft.ts"
 import { type Loose, list, num, parse, record, str, time } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import { type Heard, NOTHING, type World } from "../client.ts"
-import { type Call, type Drafts, drafts, NO_TOKENS, type Tokens } from "../drafts.ts"
-import { CLIENT, personOf, promptName, replyName, typed, typedCommand } from "./prompt.ts"
+import { type Call, type Drafts, drafts, NO_TOKENS, type Tokens, turnName } from "../drafts.ts"
+import { CLIENT, personOf, promptName, typed, typedCommand } from "./prompt.ts"
 import { gitChanges, readNotification, transcriptEnding } from "./result.ts"
 import { does, taskCall } from "./shape.ts"
 
@@ -194,7 +194,7 @@ function interrupted(state: State, entry: Loose, make: Drafts, world: World): re
 function endTurn(state: State, world: World): readonly Draft[] {
   if (state.session === null || !state.stopped) return []
   const make = drafts(CLIENT, state.session, world, state.at)
-  const name = replyName(state.promptId, state.text, state.at)
+  const name = turnName(state.promptId, state.text, state.at)
   const said = state.text === "" || state.failed ? [] : [make.replied(name, state.text)]
   const out = [...said, make.ended(name, state.failed ? "error" : "end", totals(state.usage))]
   state.text = ""

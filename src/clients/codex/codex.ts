@@ -6,30 +6,21 @@ import { hashId } from "../../core/ids.ts"
 import { json, record, str, textOf } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import {
+  aboutToRun,
   afterFailure,
-  beforeTool,
   type HookCall,
   NO_PART,
   only,
   type Part,
   readHook,
+  subAgentBegins,
   tailOf,
   toolCall,
   writeHook,
 } from "../claude-code/shape.ts"
 import { type Ask, aboutFolder, defineClient, type Transcripts, type World } from "../client.ts"
-import { type Call, drafts, type Ending } from "../drafts.ts"
-import {
-  backfillCodex,
-  CLIENT,
-  does,
-  findItem,
-  outputEnding,
-  personInTail,
-  promptName,
-  sweepCodex,
-  TOOLS,
-} from "./transcript.ts"
+import { type Call, drafts, type Ending, turnName } from "../drafts.ts"
+import { backfillCodex, CLIENT, does, findItem, outputEnding, personInTail, sweepCodex, TOOLS } from "./transcript.ts"
 
 const ENV = ["CODEX_HOME"] as const
 
@@ -52,16 +43,12 @@ const read = readHook(CLIENT, {
     const said = readPrompt(text, world)
     const person = personInTail(tailOf(call, world))
     const author = person === false ? "harness" : said.author
-    const submitted = make.prompt(promptName(turnOf(call), said.text, world.now), author, said.text)
+    const submitted = make.prompt(turnName(turnOf(call), said.text, world.now), author, said.text)
     const opening = { interactive: true, cwd: call.cwd, model: str(call.payload.model) }
     const opened = person === true ? [make.opened(opening)] : []
     return { drafts: [...opened, submitted], ask: { what: "prompt", prompt: said.text, event: submitted.id } }
   },
-  PreToolUse: (call, world) => {
-    const about = toolCall(call, does)
-    if (about === null) return NO_PART
-    return { drafts: [drafts(CLIENT, call.session, world).called(about)], ask: beforeTool(about) }
-  },
+  PreToolUse: aboutToRun(CLIENT, does),
   PostToolUse: (call, world) => {
     const about = toolCall(call, does)
     if (about === null) return NO_PART
@@ -78,10 +65,7 @@ const read = readHook(CLIENT, {
   Interrupt: (call, world) => turnEnd(call, world, "interrupt"),
   // An API error: no Stop follows.
   PostModelRequest: (call, world) => (call.payload.status === "failed" ? turnEnd(call, world, "error") : NO_PART),
-  SubagentStart: call => ({
-    drafts: [],
-    ask: str(call.payload.agent_type) === null ? null : { what: "session_start" },
-  }),
+  SubagentStart: subAgentBegins,
   PostCompact: (call, world) =>
     only(drafts(CLIENT, call.session, world).compacted(turnOf(call) ?? "", str(call.payload.trigger))),
   SessionEnd: (call, world) => {

@@ -5,7 +5,7 @@ import { isRecord, json, type Loose, num, parse, record, str, textOf, time } fro
 import { toolWord } from "../../core/readers/client-word.ts"
 import { readPrompt } from "../author.ts"
 import { doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
-import { type Call, type Drafts, drafts, type Ending, NO_TOKENS, textKey } from "../drafts.ts"
+import { type Call, type Drafts, drafts, type Ending, NO_TOKENS, turnName } from "../drafts.ts"
 
 export const CLIENT = "codex"
 /** As its hooks and rollouts name them. */
@@ -18,8 +18,6 @@ export const TOOLS: Tools = {
   asks: ["request_user_input"],
 }
 export const does = doesOf(TOOLS)
-export const promptName = (turn: string | null, text: string, at: number): string =>
-  `${turn ?? `at:${Math.floor(at / 10_000)}`}:${textKey(text)}`
 
 /** `exec` and servers have nobody in front of them; the terminal and the editor do. */
 function sourcePerson(value: unknown): boolean | null {
@@ -261,7 +259,7 @@ function submit(state: State, raw: string, turn: string | null, make: Drafts, wo
       ]
   state.opened = true
   const author = state.parent !== null ? "sub-agent" : state.person === false ? "harness" : said.author
-  return [...opened, make.prompt(promptName(turn, said.text, state.at), author, said.text)]
+  return [...opened, make.prompt(turnName(turn, said.text, state.at), author, said.text)]
 }
 
 /** Whether a person sits there, as the end of a live rollout tells; long sessions may have lost their first line. */
