@@ -30,7 +30,7 @@ export const command = defineMettleCommand({
       out.line(shorten(clean(said(done)), Math.max(20, out.width), out.symbol("more")))
       if (done.checkpoint) out.line(shorten(clean(`  ${done.checkpoint.summary}`), out.width, out.symbol("more")))
       out.line()
-      showEpisode(seen, out, { plot: true, table: false })
+      showEpisode(seen, out, false)
     })
   },
 })

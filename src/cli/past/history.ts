@@ -27,7 +27,6 @@ const args = {
   since: FLAGS.since,
   limit: FLAGS.limit,
   everywhere: { type: "boolean", description: "episodes of every repository" },
-  plot: { type: "boolean", default: true, description: "one episode without its plot" },
   table: {
     type: "boolean",
     description:
@@ -104,10 +103,10 @@ async function one({ args, out, context }: Run, id: string): Promise<void> {
   const opened = await readMemory(context, out)
   if (!opened) throw nothingYet(`no episode "${id}"`)
   const seen = episodeHistory(opened.memory, findEpisode(opened.memory, id))
-  out.result({ ...jsonOf(seen) }, () => showEpisode(seen, out, { plot: args.plot, table: args.table === true }))
+  out.result({ ...jsonOf(seen) }, () => showEpisode(seen, out, args.table === true))
 }
 
-export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean; table: boolean }): void {
+export function showEpisode(seen: EpisodeHistory, out: Out, asTable: boolean): void {
   const short = (text: string, room = out.width): string => shorten(clean(text), Math.max(8, room), out.symbol("more"))
   /** words, and what opens them at the end of the line */
   const told = (text: string, id: string): void =>
@@ -126,14 +125,14 @@ export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean
   out.line(out.paint("dim", short(head.join("  "))))
   const held = seen.holds.map(({ message }) => ({ message, marks: ["hold"] }))
   // A line that never moved tells less than the words below.
-  if (how.plot && !how.table && !out.plain && seen.trajectory.some(point => point.bad !== null)) {
+  if (!asTable && !out.plain && seen.trajectory.some(point => point.bad !== null)) {
     const size = { width: out.width, ascii: out.ascii }
     const { lines, legend } = drawTrajectory(seen.trajectory, held, seen.messages, size)
     out.line()
     for (const line of lines) out.line(line)
     for (const line of wrap(legend.split("  "), out.width)) out.line(out.paint("dim", line))
   }
-  if (how.table || out.plain) trajectoryTable(seen, out)
+  if (asTable || out.plain) trajectoryTable(seen, out)
   if (out.plain) return
   out.line()
   for (const hold of seen.holds)
@@ -146,7 +145,7 @@ export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean
   // One stretch is the whole, and stands above.
   for (const one of seen.stretches.length > 1 ? seen.stretches : [])
     out.line(short(`${`${one.from}-${one.to}`.padEnd(7)} ${one.verdict}: ${one.about}; ${whyJudged(one)}`))
-  if (how.table) checkpointLines(seen, out, short)
+  if (asTable) checkpointLines(seen, out, short)
   for (const use of seen.used.filter(({ card }) => !seen.holds.some(hold => hold.card === card))) {
     const signed = use.attribution === null ? "" : `${use.attribution >= 0 ? "+" : ""}${use.attribution.toFixed(2)} `
     told(`${signed}given "${use.statement ?? "(forgotten)"}": ${inPlainWords(use.because)}`, use.short)

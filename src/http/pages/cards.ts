@@ -27,7 +27,15 @@ export function cardsPage(desk: Desk, { query }: Asked): CardsPage {
   const [scope, q] = [textIn(query, "scope"), textIn(query, "q")]
   const all = query.get("all") === "1"
   const limit = Math.max(1, numberIn(query, "limit", 50, 200))
-  const found = findInIndex(memory, { kind, stage, scope, q, all, limit, cursor: numberIn(query, "cursor", 0, 1e9) })
+  const found = findInIndex(memory, {
+    kind,
+    stage,
+    scopes: scope === undefined ? undefined : [scope],
+    q,
+    all,
+    limit,
+    cursor: numberIn(query, "cursor", 0, 1e9),
+  })
   const asked = kind || stage || scope || q
   const facet = (counts: ReadonlyMap<string, number>, label: (value: string) => string = value => value) =>
     [...counts]

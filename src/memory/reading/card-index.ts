@@ -7,14 +7,17 @@ import { type CardView, isLive, scopeKey } from "../../core/views/state.ts"
 import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
 
-interface CardsAsked {
+export interface CardFilter {
   readonly kind?: Kind | undefined
-  /** tier:id */
-  readonly scope?: string | undefined
+  /** tier:id, any of them */
+  readonly scopes?: readonly string[] | undefined
   readonly stage?: Stage | undefined
+  /** words that all stand in the statement */
   readonly q?: string | undefined
   /** archived and superseded ones too */
   readonly all?: boolean | undefined
+}
+interface CardsAsked extends CardFilter {
   readonly limit: number
   /** as `next` of the page before */
   readonly cursor?: number | undefined
@@ -55,18 +58,28 @@ const FACETS: Readonly<Record<Facet, (card: CardView) => string>> = {
   stage: card => card.stage,
 }
 
-export function findInIndex(memory: Memory, asked: CardsAsked): CardsFound {
-  const q = asked.q?.trim().toLowerCase() ?? ""
-  const words = q === "" ? null : statements(memory)
-  const fits = (card: CardView, but: Facet | null): boolean =>
+/** Newest first. */
+export const cardsThat = (memory: Memory, filter: CardFilter): readonly CardView[] => {
+  const fits = fitting(memory, filter)
+  return everyCard(memory).filter(card => fits(card))
+}
+
+function fitting(memory: Memory, asked: CardFilter): (card: CardView, but?: Facet) => boolean {
+  const words = asked.q?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
+  const said = words.length === 0 ? null : statements(memory)
+  return (card, but) =>
     (but === "kind" || asked.kind === undefined || card.kind === asked.kind) &&
-    (but === "scope" || asked.scope === undefined || scopeKey(card.scope) === asked.scope) &&
+    (but === "scope" || asked.scopes === undefined || asked.scopes.includes(scopeKey(card.scope))) &&
     (asked.stage !== undefined && but !== "stage"
       ? card.stage === asked.stage
       : but === "stage" || asked.all === true || isLive(card.stage)) &&
-    (words === null || words.get(card.id)!.includes(q))
+    (said === null || words.every(word => said.get(card.id)!.includes(word)))
+}
+
+export function findInIndex(memory: Memory, asked: CardsAsked): CardsFound {
+  const fits = fitting(memory, asked)
   const all = everyCard(memory)
-  const found = all.filter(card => fits(card, null))
+  const found = all.filter(card => fits(card))
   const facets = { kind: new Map(), scope: new Map(), stage: new Map() } as Record<Facet, Map<string, number>>
   for (const facet of Object.keys(FACETS) as Facet[])
     for (const card of all)

@@ -3,8 +3,9 @@ import { MettleError } from "../../core/errors.ts"
 import { shortId } from "../../core/ids.ts"
 import type { Evidence, Kind, Stage, Strictness, Value } from "../../core/model.ts"
 import { read } from "../../core/views/read.ts"
-import { type CardView, isLive, type LedgerEntry } from "../../core/views/state.ts"
+import type { CardView, LedgerEntry } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
+import { type CardFilter, cardsThat } from "./card-index.ts"
 
 export interface CardRead {
   readonly id: string
@@ -37,14 +38,6 @@ export interface Quoted extends Evidence {
   readonly quote: string | null
   readonly holds: boolean
 }
-interface CardFilter {
-  readonly kind?: Kind
-  readonly scopes?: readonly string[]
-  readonly stage?: Stage
-  readonly q?: string
-  readonly all?: boolean
-}
-
 const LETTERS: Readonly<Record<Kind, string>> = {
   preference: "c",
   constraint: "c",
@@ -55,19 +48,8 @@ const LETTERS: Readonly<Record<Kind, string>> = {
 }
 export const cardShort = (card: Pick<CardView, "id" | "kind">): string => shortId(LETTERS[card.kind], card.id)
 
-export function readCards(memory: Memory, filter: CardFilter = {}): readonly CardRead[] {
-  const q = filter.q?.toLowerCase()
-  return read.card
-    .list(memory.views)
-    .map(([, card]) => card)
-    .filter(card => filter.all || filter.stage !== undefined || isLive(card.stage))
-    .filter(card => filter.kind === undefined || card.kind === filter.kind)
-    .filter(card => filter.stage === undefined || card.stage === filter.stage)
-    .filter(card => filter.scopes === undefined || filter.scopes.includes(`${card.scope.tier}:${card.scope.id}`))
-    .sort((a, b) => b.bornSeq - a.bornSeq)
-    .map(card => readCard(memory, card))
-    .filter(card => q === undefined || card.statement?.toLowerCase().includes(q))
-}
+export const readCards = (memory: Memory, filter: CardFilter = {}): readonly CardRead[] =>
+  cardsThat(memory, filter).map(card => readCard(memory, card))
 
 export function readCard(memory: Memory, card: CardView): CardRead {
   return {
@@ -111,30 +93,19 @@ function quoted(memory: Memory, evidence: Evidence): Quoted {
 /** A card by its id, the start of it, the short form people see (c-7f2a41), or words that only its statement holds. */
 export function findCard(memory: Memory, given: string): CardView {
   const start = given.toLowerCase().replace(/^[a-z]-/, "")
-  const byId = /^[0-9a-f]{1,32}$/.test(start) ? read.card.range(memory.views, start, `${start}\x7f`) : []
-  const found = byId.length > 0 ? byId : cardsSaying(memory, given)
-  if (found.length === 1) return found[0]![1]
+  const rows = /^[0-9a-f]{1,32}$/.test(start) ? read.card.range(memory.views, start, `${start}\x7f`) : []
+  const found = rows.length > 0 ? rows.map(([, card]) => card) : /\S/.test(given) ? cardsThat(memory, { q: given }) : []
+  const [only] = found
+  if (only && found.length === 1) return only
   if (found.length === 0)
     throw new MettleError("E_NOT_FOUND", `no card "${given}"`, {
       hint: "mettle cards lists them; mettle cards --all shows archived ones too",
     })
   throw new MettleError(
     "E_NOT_FOUND",
-    `"${given}" fits ${found.length} cards: ${found
-      .slice(0, 5)
-      .map(([, c]) => cardShort(c))
-      .join(", ")}`,
+    `"${given}" fits ${found.length} cards: ${found.slice(0, 5).map(cardShort).join(", ")}`,
     { hint: "give more digits, or more words" },
   )
-}
-
-function cardsSaying(memory: Memory, given: string): readonly (readonly [string, CardView])[] {
-  const words = given.toLowerCase().split(/\s+/).filter(Boolean)
-  const says = (statement: string): boolean => {
-    const text = memory.text(statement)?.toLowerCase() ?? ""
-    return words.length > 0 && words.every(word => text.includes(word))
-  }
-  return read.card.list(memory.views).filter(([, card]) => isLive(card.stage) && says(card.statement))
 }
 
 export interface LedgerRead extends LedgerEntry {
