@@ -81,6 +81,8 @@ describe("mettle look", () => {
     pastSession(home, repo, NOW - 3 * DAY, [
       { says: "tidy up" },
       { runs: "sed -i s/a/b/ src/legacy.ts", ok: true, output: "" },
+      // held, so that nothing was broken
+      { runs: "git push --force", ok: false, output: "PreToolUse:Bash hook error: mettle held this call once: no." },
       { replies: "Done." },
     ])
     writeFileSync(

@@ -39,6 +39,8 @@ describe("mettle cards search", () => {
   it("archived cards are found and say so; packs leave them alone", async () => {
     const { run } = await past()
     const [card] = (await run(["cards", "--q", "pnpm", "--json"])).json().cards
+    expect((await run(["why", "never pnpm"])).out).toContain(card.short)
+    expect((await run(["why", "no such words"])).code).toBe(4)
     await run(["card", "archive", card.id])
     const ran = await run(["cards", "search", "pnpm", "--cards"])
     expect(ran.out).toContain("archived")
