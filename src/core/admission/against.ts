@@ -3,7 +3,7 @@
 import { replaces } from "../again/change.ts"
 import { isNorm } from "../model.ts"
 import { VALUE_OF } from "../propose/seen-facts.ts"
-import { contradicts, differsInValue, namesSame, negations, same } from "../propose/similar.ts"
+import { contradicts, differsInValue, namesMore, namesSame, negations, same } from "../propose/similar.ts"
 import { strategyOf } from "../propose/strategies.ts"
 import { type AdmitInput, type Answer, disputes, type Near, refuse } from "../questions/admit.ts"
 
@@ -63,6 +63,8 @@ export function against(input: AdmitInput, p: Likeness): Answer | null {
         return { answer: { act: "supersede", old: n.card }, because: `later user words say it for more (${like})` }
       continue
     }
+    // "run the report tests" does not say what to run before them
+    if (norm && !sameTopic && namesMore(input.statement, n.statement)) continue
     if (!turned && (n.jaccard >= p.mergeJaccard || (n.cosine ?? 0) >= p.mergeCosine))
       return { answer: { act: "merge", into: n.card }, because: `near-duplicate (${like})` }
     if (n.jaccard >= p.novelJaccard || (n.cosine ?? 0) >= p.novelCosine) {

@@ -34,7 +34,7 @@ interface CheckOptions {
   readonly ran: readonly string[]
   /** where the episode works: paths of actions are absolute, those of cards are not */
   readonly root?: string | null
-  /** in how many episodes the command of a guard went well by itself since the guard is known */
+  /** in how many episodes the command of a guard went well by itself since it first failed here */
   readonly passes?: (guard: Guard) => number
 }
 

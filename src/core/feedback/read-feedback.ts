@@ -73,8 +73,9 @@ export function readFeedback(
   const worked = produced(input.agentTail, input.tools, input.nTools)
   if (worked === false && input.prev !== null) {
     if (again.same) return answer("resend", 0.5, 0.95, "same-text unanswered")
-    if (!complains && (again.edited || input.interrupted === false))
-      return answer("resend", 0.5, again.edited ? 0.85 : 0.6, again.edited ? "edited-text unanswered" : "unanswered")
+    // whatever it says, it said so before anybody worked
+    if (again.edited) return answer("resend", 0.5, 0.85, "edited-text unanswered")
+    if (!complains && input.interrupted === false) return answer("resend", 0.5, 0.6, "unanswered")
   }
   if (again.same) return answer("implicit_retry", params.retrySentiment, 0.7, "same-text")
 

@@ -47,7 +47,7 @@ const GO_AHEAD: Weights = {
 
 export const FEEDBACK_PARAMS = {
   complaint: COMPLAINT,
-  complaintThreshold: 0.4,
+  complaintThreshold: 0.45,
   praise: PRAISE,
   praiseThreshold: 0.4,
   goAhead: GO_AHEAD,

@@ -67,12 +67,14 @@ function stanceOf(statement: string): Stance {
 }
 
 const CODE = /`([^`]+)`/g
+const named = (s: string): readonly string[] => [...new Set([...s.matchAll(CODE)].map(m => m[1]!))].sort()
 /** Where both name commands or files, the same ones: words around them are a frame, not likeness. */
 export function namesSame(a: string, b: string): boolean {
-  const named = (s: string): string => [...new Set([...s.matchAll(CODE)].map(m => m[1]!))].sort().join("\n")
-  const [x, y] = [named(a), named(b)]
+  const [x, y] = [named(a).join("\n"), named(b).join("\n")]
   return x === "" || y === "" || x === y
 }
+/** It names a command or a file that the other does not: taken for the same, that would be lost. */
+export const namesMore = (a: string, b: string): boolean => named(a).some(name => !named(b).includes(name))
 
 const VALUE = /(?<![\p{L}\p{N}])v?\d+(?:[.:]\d+)*(?:\s?(?:ms|s|mb|gb|kb|%))?(?![\p{L}\p{N}])/giu
 /** The same sentence with another number in it: "listens on port 3000" against "listens on port 4000". */

@@ -68,7 +68,7 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
   const met = check(situation.action, guards, {
     ran: ranIn(memory, turns),
     root,
-    passes: guard => passesSince(memory, situation.scope, guard, cards.find(card => card.id === guard.card)!.bornAt),
+    passes: guard => passesAlone(memory, situation.scope, guard),
   })
   const locked = lockedBy(memory, situation)
   const found = locked === null ? met : [locked, ...met]
@@ -193,12 +193,11 @@ const ranIn = (memory: Memory, turns: readonly TurnView[]): readonly string[] =>
       return input === null || tool.ok === false ? [] : [commandName(commandLine(input))]
     })
 
-/** Episodes since then in which the command went well by itself: behind the step that helps it proves the step. */
-const passesSince = (memory: Memory, scope: string | null, { command, how, remedy }: Guard, bornAt: number): number =>
-  passesOf(memory.context(), scope, command!).filter(id => {
-    const since = (episodeOf(memory.views, id)?.openedAt ?? 0) > bornAt
-    return since && !(how === "set-up" && ranIn(memory, turnsOf(memory.context(), id)).includes(remedy!))
-  }).length
+/** Episodes since it first failed in which the command went well by itself: behind the step that helps it proves the step. */
+const passesAlone = (memory: Memory, scope: string | null, { command, how, remedy }: Guard): number =>
+  passesOf(memory.context(), scope, command!).filter(
+    id => how !== "set-up" || !ranIn(memory, turnsOf(memory.context(), id)).includes(remedy!),
+  ).length
 
 const instead = (h: Hit): string => (h.remedy === null ? "" : ` Instead: ${oneLine(h.remedy)}.`)
 /** A sentence that brings its own full stop gets no second one. */

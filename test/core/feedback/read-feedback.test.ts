@@ -110,6 +110,18 @@ describe("hard prompts", () => {
     ])
       expect(["neutral", "implicit_continuation"]).toContain(typeOf(text))
   })
+  it("[D09] a task that is only named is no complaint", () => {
+    expect(readHeard(turn("now the changelog")).type).not.toBe("explicit_negative")
+  })
+  it("[D73] a complaint that is sent again before anybody worked is heard once", () => {
+    const read = readHeard(
+      turn("no, that is still the wrong file, look again", {
+        prev: "no, that is still the wrong file",
+        ...{ agentTail: "", tools: [], nTools: 0 },
+      }),
+    )
+    expect(read.type).toBe("resend")
+  })
   it("[D09] negation turns praise around", () => {
     expect(typeOf("that's not great")).toBe("explicit_negative")
     expect(typeOf("not good enough")).toBe("explicit_negative")

@@ -154,7 +154,7 @@ const names = (quote: string, name: string | null): boolean =>
 export const anchoredNovelBudgeted = defineRule({
   question: "admit",
   name: "anchored-novel-budgeted",
-  version: 10,
+  version: 11,
   source: "S4-22..28, D53, D63, D75, D76",
   params,
   decide(_own, input, p) {

@@ -169,6 +169,11 @@ describe("the default gate: novelty and budgets", () => {
       into: "old",
     })
   })
+  it("[S4-26] a wish that names a command is not the same without it", () => {
+    const wish = "always run `make codegen` before the report tests"
+    expect(against(wish, "run the report tests").act).toBe("admit")
+    expect(against(wish, "always run `make codegen` before all the report tests").act).toBe("merge")
+  })
   it("[S4-27] supersedes only by later user words that want the opposite", () => {
     expect(against("use npm instead now", "use pnpm, not npm")).toEqual({ act: "supersede", old: "old" })
     expect(against("use npm instead now", "use pnpm, not npm", {}, 99)).toEqual({
