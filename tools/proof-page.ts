@@ -165,7 +165,7 @@ function rollback({ rollback: of }: Results["results"]): Part {
       ]),
       "The size of the effect is the world's, not the product's: it was put there. What is shown is that the loop carries it, that taking cards away takes it away, and that nothing appears where there is nothing.",
       "",
-      "In version 0.1 the same plan gave 81% with memory. Then a failure that was fixed once became a card, and each taught sentence was kept at once. Since, a remedy must have helped in two sessions or be named by the output, and an *always run … before the … tests* that holds a command is mostly only heard. In real sessions one fix teaches little and most such sentences are orders of the day; here it costs most of the effect.",
+      "What is missing to the whole: a step that was once taken in vain before it was taught is not learned from one success, and a command that went well without its step is not warned of. After the rollback a few are told of steps learned again.",
       "",
       picture(name, about),
     ].join("\n"),
