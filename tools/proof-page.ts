@@ -165,7 +165,7 @@ function rollback({ rollback: of }: Results["results"]): Part {
       ]),
       "The size of the effect is the world's, not the product's: it was put there. What is shown is that the loop carries it, that taking cards away takes it away, and that nothing appears where there is nothing.",
       "",
-      "What is missing to the whole: a step that was once taken in vain before it was taught is not learned from one success, and a command that went well without its step is not warned of. After the rollback a few are told of steps learned again.",
+      "What is missing to the whole: a step that was once taken in vain before it was taught is not learned from one success, and a command that went well without its step is not warned of. The few told after the rollback are told by cards that wait for a recheck: they stay in force for checks, and the rollback takes away what is active or proven.",
       "",
       picture(name, about),
     ].join("\n"),
