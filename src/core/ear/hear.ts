@@ -85,11 +85,15 @@ export function hear(ear: Ear, encoder: () => Encoder, message: string, previous
   const encoded = sentences.map((_, k) => Math.max(LEAST, again?.each[k] ?? LEAST))
   const most = { counted: Math.max(...counted.each), encoded: Math.max(...encoded) }
   const isPlain = sentences.length <= PLAIN_SENTENCES
-  const spoken = isPlain ? ear.margin("message", plainly(messageGroups(text, sentences, ""))) : LEAST
+  // "Never push to main." says what it says without its full stop
+  const bare = text.replace(/(?<![.。])[.。]\s*$/, "")
+  const parts = isPlain ? sentencesOf(bare) : []
+  const spoken = isPlain ? ear.margin("message", plainly(messageGroups(bare, parts, ""))) : LEAST
   const { sure, heard } = ear.header
   return {
     stretches: sentences.map(({ start, end }, k) => {
-      const plain = isPlain ? ear.margin("sentence", plainly(looked[k]!)) + spoken : 2 * LEAST
+      const part = parts[k] === undefined ? looked[k]! : sentenceGroups(bare, parts, k, previous !== "")
+      const plain = isPlain ? ear.margin("sentence", plainly(part)) + spoken : 2 * LEAST
       const among =
         again === null
           ? marginOf(sentence(k), ear.header.counted.lasting)

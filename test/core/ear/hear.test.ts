@@ -17,6 +17,7 @@ describe("the ear", () => {
     "always use pnpm, never npm",
     "we use tabs",
     "never commit to main",
+    "Never push to main.",
     "以后都用 pnpm，不要用 npm",
     "utilise toujours pnpm, jamais npm",
     "nunca hagas commit en main",
