@@ -73,7 +73,7 @@ describe("a hook process", () => {
     const two = claude(h.project, "s2")
     const started = await run(two.start())
     expect(started.json().hookSpecificOutput.additionalContext).toContain("always use pnpm in this repo, never npm")
-    expect(started.json().systemMessage).toMatch(/^mettle: 1 note \(\d+ tokens\)/)
+    expect(started.json().systemMessage).toMatch(/^mettle: told the agent "always use pnpm in this repo, never npm"/)
     // Named far behind the first bytes, which decide what is loaded first.
     const late = await run({ more: "x".repeat(300_000), ...claude(h.project, "s3").start() })
     expect(late.json().hookSpecificOutput.additionalContext).toContain("never npm")
