@@ -14,6 +14,7 @@ import { overlayRows, type Rows } from "../../src/core/views/rows.ts"
 import type { CardView } from "../../src/core/views/state.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { act } from "../../src/memory/acting/acts.ts"
+import { forget } from "../../src/memory/forgetting/forget.ts"
 import { trustReport } from "../../src/memory/measuring/trust.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
@@ -212,6 +213,14 @@ describe("decisions and their horizons", () => {
     await wait(w, 3 * HOUR)
     expect(decisions(w)[0]!.evaluated).toMatchObject([{ horizon: "short", r: null }])
     expect(trustOf(w, "user")).toBeUndefined()
+  })
+  it("a card that was forgotten meanwhile is not asked about any more", async () => {
+    const w = astra()
+    const card = await states(w, FACTS[0]!)
+    expect(decisions(w).map(d => d.card)).toContain(card.id)
+    await forget(w.memory, { card: card.id })
+    await wait(w, 8 * DAY)
+    expect(decisions(w).flatMap(d => (d.card === card.id ? d.evaluated : []))).toEqual([])
   })
   it("an unknown horizon is left alone", () => {
     const w = astra()

@@ -74,6 +74,22 @@ describe("how a norm was kept", () => {
     expect(norm().counts).toEqual({ obeyed: 0, violated: 1, not_applicable: 0, unknown: 1 })
     expect(norm().broken).toMatchObject({ episode: again.id })
   })
+  it("what the user asked for in the episode is no breach", async () => {
+    const w = world()
+    const t = await w.opens("taught")
+    await t.says("look around")
+    await t.says("never use npm")
+    await t.ends()
+    for (const asked of ["add the tax", "run npm install please"]) {
+      w.later(60)
+      const e = await w.opens(asked)
+      await e.says(asked)
+      await e.runs("npm install", { ok: true })
+      await e.ends()
+    }
+    const { counts } = readNorms(w.memory, null).find(n => n.statement?.includes("npm"))!
+    expect(counts).toMatchObject({ violated: 1, not_applicable: 1 })
+  })
 })
 
 describe("what a card may rest on", () => {
@@ -84,8 +100,9 @@ describe("what a card may rest on", () => {
     of: { readonly kind: Evidence["kind"]; readonly event: string; readonly blob: string },
     words: string,
     episode: string,
+    end = words.length,
   ): Promise<string> {
-    const evidence = [{ ...of, start: 0, end: words.length, hash: w.memory.parts.blobs.hash(words) }]
+    const evidence = [{ ...of, start: 0, end, hash: w.memory.parts.blobs.hash(words) }]
     const id = proposalId("user-words@1", kind, evidence)
     const told = { proposer: "user-words@1", provenance: "words", tier: "repo" } as const
     const data = { ...told, kind, statement: words, topic: "x", tags: [], turn: 0, evidence }
@@ -102,6 +119,8 @@ describe("what a card may rest on", () => {
     const turn = read.turn.list(w.memory.views, `${e.id}/`)[0]![1]
     const words = "always use yarn for this"
     const reply = { event: turn.replyEvent!, blob: turn.reply! }
+    // words beyond the end of the text
+    expect(await cites(w, "fact", { kind: "agent_span", ...reply }, words, e.id, 99)).toContain("span-broken")
     // a reply passed off as the user's
     expect(await cites(w, "constraint", { kind: "user_span", ...reply }, words, e.id)).toContain("not-typed")
     // the reply's words, said to stand in the prompt

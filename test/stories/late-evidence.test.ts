@@ -145,9 +145,12 @@ describe("design 6: a tactic praised at the end and reverted the next day", () =
       views.set = set
       return credited
     }
+    const places = () => TABLE.placement.list(views).map(([key, { shown, not }]) => [key, shown.n, not.n])
+    const before = places()
     // 41 records: savepoints stand at 24, 32 and 40, and further apart before them.
     expect(await again(39)).toBe(1)
     expect(await again(34)).toBe(9)
+    expect(places(), "as many outcomes as were seen").toEqual(before)
     expect(await again(2)).toBe(41)
     const records = TABLE.record.list(views)
     expect(TABLE.savepoint.list(views).map(([key]) => Number(key))).toEqual([24, 32, 40])
@@ -246,6 +249,23 @@ describe("design 6: a tactic praised at the end and reverted the next day", () =
     }
   })
 
+  it("a turn that goes on, and of which nothing else is known, has no label once the revert is taken back", async () => {
+    const w = world()
+    const e = await w.opens("quiet")
+    await e.says("look at the checkout")
+    const seen: unknown[] = []
+    for (const share of [null, 0]) {
+      await w.memory.record([revert(w, e, share)])
+      w.memory.catchUp()
+      const { reverted, label, llr } = turnOf(w.memory.views, e.id, 0)!
+      seen.push([reverted, label === null, llr === undefined])
+    }
+    expect(seen).toEqual([
+      [true, false, false],
+      [null, true, true],
+    ])
+  })
+
   it("replay of the log at a later time equals the store that lived through it", async () => {
     const w = world()
     await teach(w)
@@ -310,6 +330,17 @@ describe("design 6: the user's later words", () => {
     await first.says("the flaky checkout fix from yesterday crashed again")
     expect(turnOf(w.memory.views, e.id, 0)?.feedback?.type).toBe("explicit_negative")
     expect(checkRebuild(w.memory).equal).toBe(true)
+  })
+
+  it("reach the work in which the test they name was run", async () => {
+    const w = world()
+    const e = await w.opens("work")
+    await e.says("make it green")
+    await e.runs("go test -run TestCheckout ./...", { ok: true, output: "ok" })
+    await e.ends()
+    w.later(60 * 20)
+    await (await w.opens("next")).says("TestCheckout broke again since yesterday, the change was wrong")
+    expect(turnOf(w.memory.views, e.id, 0)?.feedback?.type).toBe("explicit_negative")
   })
 
   it("seeds as written know nothing of them", async () => {

@@ -10,7 +10,7 @@ import { settle } from "../../src/memory/tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 import { claude } from "../hook/house.ts"
 import { denies, hooksOf } from "./hooks.ts"
-import { PRESETS, REPO } from "./world.ts"
+import { PRESETS, REPO, world } from "./world.ts"
 
 const NORMS = ["never use npm, use pnpm", "never run git push --force", "never use git stash drop", "never use yarn"]
 const CALLS = ["npm install zod", "git push --force", "git stash drop", "yarn add zod"]
@@ -101,6 +101,16 @@ describe("a hold of ours is nobody's complaint", () => {
     const tried = await episode("mettle", true, RESULTS["the client's own words before it"]!, false)
     expect({ held: tried.held, kinds: tried.kinds, signals: tried.signals }).toEqual({ held: 0, kinds: 4, signals: [] })
     expect(tried.mood?.peak).toBe(0)
+  })
+
+  it("[N3] where a client calls what was held a failure, it is none", async () => {
+    const w = world()
+    const e = await w.opens("one")
+    await e.says("add zod")
+    const output = "PreToolUse:Bash hook error: mettle held this call once: the user turned it down."
+    await e.runs("npm install zod", { ok: false, output })
+    w.memory.catchUp()
+    expect(episodeOf(w.memory.views, e.id)).toMatchObject({ tools: 1, failures: 0, failStreak: 0 })
   })
 
   it("[N3] a call that the user refused is still the user's word", async () => {

@@ -2,6 +2,9 @@
 // outwards waits for a yes; a task sent again is no repetition. And what is said otherwise in a later one: the later words replace the earlier ones, with both quotes, whether or
 // not the ear knew either; what is unclear asks; what somebody else wrote replaces nothing.
 import { describe, expect, it } from "vitest"
+import { alone } from "../../src/core/rules/rule.ts"
+import type { FoldContext } from "../../src/core/views/context.ts"
+import { saidBefore, sightWords } from "../../src/core/views/sightings.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { act, undo } from "../../src/memory/acting/acts.ts"
 import { keptSaid } from "../../src/memory/packs/attention.ts"
@@ -48,6 +51,17 @@ describe("an order that is said again", () => {
     for (let i = 0; i < 40; i++) await busy.says(`rename part ${i}`)
     await says(w, "two", `add the totals. ${FORM}`)
     expect(again(w)).toMatchObject([{ stage: "trial", asks: true }])
+  })
+  it("is looked for where most of its words stand, then where little else does, then in the newest; among the last two thousand", () => {
+    const texts = ["red blue", "red blue green", "red blue stone", "red green stone", "stone"]
+    const context = { ...alone(), readBy: (_: unknown, [at]: readonly string[]) => texts[Number(at)]!.split(" ") }
+    const told = context as unknown as FoldContext
+    const tell = (i: number, n = 0) => sightWords(told, "shop", { episode: `e${i}`, event: String(n) }, String(i))
+    const found = () => saidBefore(told, "shop", "now", new Set(["red", "blue", "green"])).map(p => p.episode)
+    for (const i of [0, 1, 2, 3]) tell(i)
+    expect(found()).toEqual(["e1", "e0", "e3", "e2"])
+    for (let n = 0; n < 33 * 64; n++) tell(4, n)
+    expect(found()).toEqual([])
   })
   it("asks when the ear heard it only now", async () => {
     const w = world()

@@ -1,5 +1,6 @@
 // How far a card reaches and how long it stays: words and wins widen it, sweeps keep the store small, all of it reversible.
 import { describe, expect, it } from "vitest"
+import { DEFAULT_CAPS } from "../../src/core/admission/budget.ts"
 import { TAG } from "../../src/core/check/guard.ts"
 import type { Evidence, Kind } from "../../src/core/model.ts"
 import { cardOf } from "../../src/core/views/context.ts"
@@ -139,6 +140,22 @@ describe("scope and stages", () => {
     w.later(DAY * 8)
     await (await w.opens("last")).says("hello")
     expect(cardOf(w.memory.views, second)?.stage).toBe("active")
+  })
+
+  it("[S4-68] the sweep keeps apart what differs in a number, and puts no wish away, however many there are", async () => {
+    const caps = { ...DEFAULT_CAPS, norm: { repo: 1, domain: 1, global: 1 } }
+    const w = world({ params: { "anchored-novel-budgeted": { caps } } })
+    const port = (n: number) => `The orders service of the shop answers the health checks of the cluster on port ${n}`
+    const says = [port(3000), port(4000), "Always answer in English", "Never commit to main"]
+    for (const [i, statement] of says.entries()) {
+      const scope = i % 2 === 0 ? REPO : OTHER
+      const card = await note(w.memory, statement, { scope, kind: i < 2 ? "fact" : "constraint" })
+      if (scope === OTHER) await act(w.memory, "card.narrowed", { card, tier: "repo", to: REPO })
+    }
+    w.later(DAY * 8)
+    await (await w.opens("later")).says("hello")
+    const live = readCards(w.memory, { scopes: [`repo:${REPO}`] }).filter(c => c.stage === "active")
+    expect(live.map(c => c.statement).sort()).toEqual(says.sort())
   })
 
   it("[S4-69, D05] wins in two repositories of one domain suggest that domain; the nod moves it, undo takes it back", async () => {

@@ -187,8 +187,8 @@ it("a mark may be by anybody, whatever the name", async () => {
 })
 
 describe("inferred feedback", () => {
-  const asksTwice = async (w: ReturnType<typeof world>) => {
-    const e = await w.opens("retry")
+  const asksTwice = async (w: ReturnType<typeof world>, session = "retry") => {
+    const e = await w.opens(session)
     const asked = "rename the field total to sum in the invoice model and its tests"
     await e.says(asked)
     await e.edits("src/invoice-model.ts")
@@ -219,6 +219,19 @@ describe("inferred feedback", () => {
     await next.ends()
     const reader = trustReport(w.memory).sources.find(s => s.source.startsWith("reader:user-words@"))!
     expect(reader.history).toMatchObject([{ because: "contradicted by the user's later words", ref: e.id }])
+  })
+  it("[D63] borne out, it counts fully and no more", async () => {
+    const w = world()
+    const heard: unknown[] = []
+    for (let i = 0; i < 4; i++) {
+      const e = await asksTwice(w, `retry-${i}`)
+      heard.push(TABLE.turn.list(w.memory.views, `${e.id}/`)[0]![1].feedback)
+      await act(w.memory, "feedback.given", { about: "episode", target: e.id, tag: "wrong", by: "user", note: null })
+      w.memory.catchUp()
+    }
+    expect(trustReport(w.memory).sources.find(s => s.source.startsWith("reader:"))!.n).toBeGreaterThan(0)
+    expect(heard[0]).toMatchObject({ type: "implicit_retry" })
+    expect(heard.at(-1)).toEqual(heard[0])
   })
   it("[D63] counts less once plain words contradicted it; explicit words are never scaled", async () => {
     const w = world()

@@ -6,13 +6,19 @@ import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
 import { loadConfig } from "../../src/config.ts"
 import { EVENTS, parseEvent } from "../../src/core/events/registry.ts"
+import { READINGS } from "../../src/core/events/store.ts"
+import { turnOf } from "../../src/core/views/context.ts"
+import { turnsOf } from "../../src/core/views/episode/judging.ts"
+import type { TurnView } from "../../src/core/views/state.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { forget } from "../../src/memory/forgetting/forget.ts"
 import type { Memory } from "../../src/memory/memory.ts"
+import { foldUnder } from "../../src/memory/past/replay.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { settle } from "../../src/memory/tending/settle.ts"
 import { dice } from "../../src/memory/without-disk.ts"
 import { type Opened, openMemoryAt } from "../../src/open.ts"
+import { world } from "./world.ts"
 
 const RELEASED = join(import.meta.dirname, "../fixtures/stores/0.1.0-sessions")
 const was = JSON.parse(readFileSync(join(RELEASED, "expected.json"), "utf8")) as {
@@ -84,4 +90,23 @@ describe("a home of release 0.1", () => {
       expect.objectContaining({ code: "E_NEWER" }) as Error,
     )
   })
+})
+
+it("[L4] what the first version of forgetting kept of a message still counts", async () => {
+  const w = world()
+  const e = await w.opens("one")
+  await e.says("rename the field")
+  await e.replies("Done.")
+  await e.says("no, that's wrong, undo it")
+  await e.ends()
+  const [before, said] = turnsOf(w.memory.context(), e.id) as [TurnView, TurnView]
+  expect(before.feedback?.type).toBe("explicit_negative")
+  const kept = [{ event: said.event, what: READINGS, value: before.signals.filter(s => s.event === said.event) }]
+  const where = { ts: w.now(), episode: null, scope: null }
+  const data = { by: "user" as const, refs: [said.prompt], episodes: [], kept }
+  await w.memory.record([w.authored("text.forgotten", new Uint8Array(16), where, data)])
+  w.memory.parts.blobs.erase([said.prompt])
+  w.memory.readings.erase(new Set([said.prompt]))
+  w.memory.catchUp()
+  expect(turnOf(foldUnder(w.memory, "mettle").rows, e.id, 0)?.feedback).toEqual(before.feedback)
 })

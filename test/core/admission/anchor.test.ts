@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { teachesNothing } from "../../../src/core/admission/anchor.ts"
+import { alone } from "../../../src/core/rules/rule.ts"
+import type { FoldContext } from "../../../src/core/views/context.ts"
+import { foreignFacts } from "../../../src/core/views/foreign.ts"
+import { TABLE } from "../../../src/core/views/tables.ts"
 
 describe("a remedy that teaches nothing", () => {
   it("[S4-20] refuses what the failure says itself, what says nothing, and a test that was merely rewritten", () => {
@@ -25,5 +29,29 @@ describe("a remedy that teaches nothing", () => {
       ["TypeError: Cannot read properties of undefined (reading 'id')", "src/user.ts, src/session.ts"],
     ]
     expect(something.filter(([failure, remedy]) => teachesNothing(failure, remedy))).toEqual([])
+  })
+})
+
+describe("a teammate's words", () => {
+  it("[L7] count only as they came: with this card, and word for word", () => {
+    const context = { ...alone(), text: (ref: string) => (ref === "gone" ? null : "run the build first") }
+    TABLE.received.set(context.rows, "came", { card: "theirs", quotes: ["words", "gone"] })
+    const cited = {
+      kind: "agent_span",
+      event: "came",
+      blob: "words",
+      start: 0,
+      end: 13,
+      hash: "run the build",
+    } as const
+    const holds = (over: object, card = "theirs") =>
+      foreignFacts(context as unknown as FoldContext, { ...cited, ...over }, card, "tactic").holds
+    expect(holds({})).toBe(true)
+    expect([holds({ hash: "run the tests" }), holds({ end: 3 }), holds({ blob: "gone" })]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect([holds({ blob: "other" }), holds({ event: "never came" }), holds({}, "mine")]).toEqual([false, false, false])
   })
 })

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import type { Event } from "../../../src/core/events/define.ts"
 import type { ToolDoes } from "../../../src/core/model.ts"
 import type { Candidate, EpisodeRecord, PromptRecord } from "../../../src/core/questions/credit.ts"
 import type { StageInput } from "../../../src/core/questions/stage.ts"
@@ -322,7 +323,7 @@ describe("seed 003 from credit to weight", () => {
     const faded = (now: number) => halfLifeValue.decide(own, { card: fact, now }, halfLifeValue.params).answer.faded
     const weight = (now: number) =>
       maturity.weigh!(own, { card: "x", kind: "tactic", stage: "active", now }, maturity.params)
-    return { faded, weight }
+    return { own, faded, weight }
   }
   it("[S3-13] a whole success is helpful, a whole failure harmful, what lies between neither; all fade by half in 90 days", () => {
     expect(told(1, 1, -1, 0).faded(0)).toEqual({ helpful: 2, harmful: 1, total: 3 })
@@ -332,6 +333,12 @@ describe("seed 003 from credit to weight", () => {
       "0.500000",
       "1.500000",
     ])
+  })
+  it("[S3-24] a card that begins anew has nothing behind it", () => {
+    const { own, faded } = told(1, 1)
+    const event = { type: "card.reset", data: { card: "x" } } as unknown as Event
+    halfLifeValue.step!(own, { what: "event", event, at: 0, seq: 0 }, halfLifeValue.params)
+    expect(faded(0)).toEqual({ helpful: 0, harmful: 0, total: 0 })
   })
   it("[S3-25] the evidence that was credited weighs the card where cards are chosen: harm takes it out", () => {
     expect(told().weight(0)).toBe(maturity.params.multipliers.candidate)

@@ -8,12 +8,14 @@ import { memoryRows, overlayRows, type Rows } from "../../../src/core/views/rows
 import { TABLE } from "../../../src/core/views/tables.ts"
 import { forget } from "../../../src/memory/forgetting/forget.ts"
 import { Memory } from "../../../src/memory/memory.ts"
+import { findEpisodes } from "../../../src/memory/reading/find.ts"
 import { checkRebuild } from "../../../src/memory/rebuild.ts"
 import { settle } from "../../../src/memory/tending/settle.ts"
 import { memoryMeta } from "../../../src/memory/without-disk.ts"
 import { memoryBlobs } from "../../../src/store/ram/blobs.ts"
 import { memoryLog } from "../../../src/store/ram/log.ts"
 import { memoryViews } from "../../../src/store/ram/views.ts"
+import { REPO, world } from "../../stories/world.ts"
 import { type Move, moves, type Teller, tell } from "./random-log.ts"
 
 /** Views whose every row goes through JSON, as on disk. */
@@ -113,6 +115,16 @@ describe("fold", () => {
     )
   })
 
+  it("[L4] an episode is found by its words until they are forgotten", async () => {
+    const w = world()
+    const e = await w.opens("one")
+    await e.says("rename the okapi field of the invoices")
+    await e.ends()
+    const found = () => findEpisodes(w.memory, { query: "okapi", scopes: [`repo:${REPO}`], most: 5 }).map(f => f.id)
+    expect(found()).toEqual([e.id])
+    await forget(w.memory, { episode: e.id })
+    expect(found()).toEqual([])
+  })
   it("[L1] views of any cut of the log are those of a log that ends there", async () => {
     await fc.assert(
       fc.asyncProperty(moves(30), async story => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { EVIDENCE_KINDS, KINDS, NORMS, PROVENANCES } from "../../../../src/core/model.ts"
 import { jaccard } from "../../../../src/core/propose/similar.ts"
 import { topicKey } from "../../../../src/core/propose/statement.ts"
+import { strategiesIn, strategyStatement } from "../../../../src/core/propose/strategies.ts"
 import { type AdmitInput, REFUSALS } from "../../../../src/core/questions/admit.ts"
 import { anchoredNovelBudgeted as rule } from "../../../../src/core/rules/admit/anchored-novel-budgeted.ts"
 import { alone } from "../../../../src/core/rules/rule.ts"
@@ -97,6 +98,31 @@ describe("the default gate: anchor", () => {
     ]
     expect(refusal(offer(fix, { ...base, kind: "negative_result", evidence: failing }))).toBe("admit")
     expect(refusal(offer(fix, { ...base, kind: "negative_result", evidence: [failing[1]!] }))).toBe("no-failure")
+  })
+  it("[D75] what the user says of a procedure shows none; what they say of a failure shows it", () => {
+    const said = "To get `npm test` to pass: `npm ci`"
+    const by = (kind: "tactic" | "negative_result", outcome: "success" | "failure") =>
+      refusal(offer(said, { kind, provenance: "records", evidence: [span("npm ci && npm test", { outcome })] }))
+    expect(by("tactic", "success")).toBe("needs-anchor")
+    expect(by("negative_result", "failure")).toBe("admit")
+  })
+  it("[D76] a fact that was only asked for is none", () => {
+    const fact = "the API listens on port 8080"
+    const asked = span(fact, { context: `do you think ${fact}?` })
+    expect(refusal(offer(fact, { kind: "fact", evidence: [asked] }))).toBe("not-asserted")
+    expect(refusal(offer(fact, { kind: "fact" }))).toBe("admit")
+  })
+  it("[S3-30] takes every strategy that a plan names, not only its first, and none that it does not name", () => {
+    const plan = "We define the shared types first, then write the tests alongside the code"
+    const [first, second] = strategiesIn(plan)
+    const named = (name: string) =>
+      refusal(
+        offer(strategyStatement(name), {
+          ...{ kind: "tactic", provenance: "named" },
+          evidence: [span(plan, { kind: "agent_span", outcome: "success" })],
+        }),
+      )
+    expect([first!, second!, "one file per subtask"].map(named)).toEqual(["admit", "admit", "not-verbatim"])
   })
   it("[S4-23] tells fixes of different commands apart, however alike their sentences are", () => {
     const fixOf = (need: string, then: string) => `Run \`${need}\` before \`${then}\`: without it \`${then}\` failed`

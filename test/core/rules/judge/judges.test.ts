@@ -52,7 +52,8 @@ describe("salient-latent", () => {
     expect(answer(salientLatent, { ...episode([], []), segments: [] })).toEqual({ p: null, verdict: "unjudged" })
   })
   test("[D06] a check still red at the end makes it mixed; the user's word outranks it", () => {
-    expect(answer(salientLatent, episode([], [out("test", false), out("lint", true)])).verdict).toBe("mixed")
+    const red = judge(salientLatent, episode([], [out("test", false), out("lint", true)]))
+    expect(red).toMatchObject({ answer: { verdict: "mixed" }, because: "lint passed last, still red: test" })
     expect(answer(salientLatent, episode([], [out("test", false), out("user", true)])).verdict).toBe("success")
     const praised = [out("typecheck", false), out("user", true), out("commit", true)]
     expect(answer(salientLatent, episode([], praised)).verdict).toBe("success")
