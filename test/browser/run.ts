@@ -133,8 +133,13 @@ async function store(name: string, tell: (at: string) => Promise<string>): Promi
   const longest = [...episodes].sort((a, b) => b.messages - a.messages)[0]
   const measured = cards.filter(card => card.measured).sort((a, b) => (b.value?.n ?? 0) - (a.value?.n ?? 0))[0]
   const card = cards.find(({ statement }) => statement === "use pnpm, not npm") ?? cards[0]
-  const { did } = await ask<{ did: { lines: { items: { text: string; href: string }[] }[] } }>("/week.json")
-  const held = did.lines.flatMap(({ items }) => items).find(({ text }) => text.includes("by “use pnpm"))
+  let held: string | undefined
+  for (const { id } of name === "story" ? episodes : []) {
+    const { holds } = await ask<{ holds: { action: string | null }[] }>(`/episodes/${id}.json`)
+    if (!holds.some(({ action }) => action?.startsWith("npm install"))) continue
+    held = id
+    break
+  }
   console.log(`     store ${name}: ${((Date.now() - begun) / 1000).toFixed(1)} s`)
   return {
     ...{ serving, folder: at, ask },
@@ -142,7 +147,7 @@ async function store(name: string, tell: (at: string) => Promise<string>): Promi
       card: card?.id ?? "0",
       measured: measured?.id ?? card?.id ?? "0",
       episode: longest?.id ?? "0",
-      held: held?.href.split("/").at(-1) ?? longest?.id ?? "0",
+      held: held ?? longest?.id ?? "0",
     },
   }
 }
