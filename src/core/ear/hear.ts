@@ -86,13 +86,13 @@ export function hear(ear: Ear, encoder: () => Encoder, message: string, previous
   const most = { counted: Math.max(...counted.each), encoded: Math.max(...encoded) }
   const isPlain = sentences.length <= PLAIN_SENTENCES
   // "Never push to main." says what it says without its full stop
-  const bare = text.replace(/(?<![.。])[.。]\s*$/, "")
-  const parts = isPlain ? sentencesOf(bare) : []
+  const bare = isPlain ? text.replace(/(?<![.。])[.。]\s*$/, "") : text
+  const parts = bare === text ? sentences : sentencesOf(bare)
   const spoken = isPlain ? ear.margin("message", plainly(messageGroups(bare, parts, ""))) : LEAST
   const { sure, heard } = ear.header
   return {
     stretches: sentences.map(({ start, end }, k) => {
-      const part = parts[k] === undefined ? looked[k]! : sentenceGroups(bare, parts, k, previous !== "")
+      const part = bare === text || !parts[k] ? looked[k]! : sentenceGroups(bare, parts, k, previous !== "")
       const plain = isPlain ? ear.margin("sentence", plainly(part)) + spoken : 2 * LEAST
       const among =
         again === null

@@ -194,10 +194,12 @@ const ranIn = (memory: Memory, turns: readonly TurnView[]): readonly string[] =>
     })
 
 /** Episodes since it first failed in which the command went well by itself: behind the step that helps it proves the step. */
-const passesAlone = (memory: Memory, scope: string | null, { command, how, remedy }: Guard): number =>
-  passesOf(memory.context(), scope, command!).filter(
-    id => how !== "set-up" || !ranIn(memory, turnsOf(memory.context(), id)).includes(remedy!),
-  ).length
+function passesAlone(memory: Memory, scope: string | null, { command, how, remedy, failures }: Guard): number {
+  const passed = passesOf(memory.context(), scope, command!)
+  // Fewer than it failed: which of them came behind the step need not be read before a call.
+  if (how !== "set-up" || passed.length < failures) return passed.length
+  return passed.filter(id => !ranIn(memory, turnsOf(memory.context(), id)).includes(remedy!)).length
+}
 
 const instead = (h: Hit): string => (h.remedy === null ? "" : ` Instead: ${oneLine(h.remedy)}.`)
 /** A sentence that brings its own full stop gets no second one. */
