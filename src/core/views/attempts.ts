@@ -1,5 +1,5 @@
-// Attempts: commands that failed at least once here, and the later episodes in which they went well. What a known failure is
-// worth before a command runs hangs on it: a command that keeps going well by itself needs no warning.
+// Attempts: commands that failed at least once here, the later episodes in which they went well, and behind what. What a known failure
+// is worth before a command runs hangs on it: a command that keeps going well by itself needs no warning.
 import { commandName } from "../readings/registry.ts"
 import type { FoldContext } from "./context.ts"
 import type { CallRead } from "./episode/moments.ts"
@@ -10,13 +10,21 @@ export interface AttemptView {
   /** episodes in which it failed */
   readonly failed: number
   /** episodes since the first failure in which it went well and never failed, the newest last */
-  readonly passed: readonly string[]
+  readonly passed: readonly Pass[]
   readonly lastFailed: string
+}
+interface Pass {
+  readonly episode: string
+  /** names of commands that had gone well in it before, shortened */
+  readonly behind: readonly string[]
 }
 /** Nothing that failed so often is still open. */
 const MOST_PASSED = 32
+/** A step that helps comes soon before what it helps. */
+const MOST_BEHIND = 16
+const shortOf = (key: string): string => key.slice(-8)
 
-const keyOf = (context: Pick<FoldContext, "hash">, scope: string, name: string): string =>
+const keyOf = (context: Pick<FoldContext, "hash">, scope: string | null, name: string): string =>
   `${scope}/${context.hash(name)}`
 
 export function countAttempt(
@@ -33,23 +41,28 @@ export function countAttempt(
   })
   if (key === null) return
   const known = TABLE.attempt.get(context.rows, key)
-  const passed = known?.passed ?? []
+  const others = known?.passed.filter(pass => pass.episode !== episode) ?? []
+  const behind = TABLE.ran.get(context.rows, episode) ?? []
   if (!tool.ok) {
-    if (known?.lastFailed === episode) return
     // red after green in one episode: that pass proved nothing
-    TABLE.attempt.set(context.rows, key, {
-      failed: (known?.failed ?? 0) + 1,
-      passed: passed.filter(id => id !== episode),
-      lastFailed: episode,
-    })
-  } else if (known && known.lastFailed !== episode && !passed.includes(episode))
-    TABLE.attempt.set(context.rows, key, { ...known, passed: [...passed, episode].slice(-MOST_PASSED) })
+    if (known?.lastFailed !== episode)
+      TABLE.attempt.set(context.rows, key, { failed: (known?.failed ?? 0) + 1, passed: others, lastFailed: episode })
+    return
+  }
+  if (known && known.lastFailed !== episode && others.length === known.passed.length)
+    TABLE.attempt.set(context.rows, key, { ...known, passed: [...others, { episode, behind }].slice(-MOST_PASSED) })
+  const short = shortOf(key)
+  TABLE.ran.set(context.rows, episode, [...behind.filter(other => other !== short), short].slice(-MOST_BEHIND))
 }
 
-/** Episodes in which this command went well since it first failed here. */
-export const passesOf = (
+/** Episodes in which this command went well since it first failed here; behind the step that helps it proves the step. */
+export function passesOf(
   context: Pick<FoldContext, "rows" | "hash">,
   scope: string | null,
-  name: string,
-): readonly string[] =>
-  scope === null ? [] : (TABLE.attempt.get(context.rows, keyOf(context, scope, name))?.passed ?? [])
+  command: string,
+  step: string | null,
+): number {
+  const passed = TABLE.attempt.get(context.rows, keyOf(context, scope, command))?.passed ?? []
+  const helped = step === null ? null : shortOf(keyOf(context, scope, step))
+  return passed.filter(({ behind }) => helped === null || !behind.includes(helped)).length
+}

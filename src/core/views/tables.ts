@@ -50,6 +50,7 @@ export const TABLE = {
   sighting: table<readonly Place[]>("sighting", "scope/broke/hash of the command"),
   said: table<Sayings>("said", "scope/number; scope/ alone is the newest"),
   attempt: table<AttemptView>("attempt", "scope/hash of the command"),
+  ran: table<readonly string[]>("ran", "episode"),
   heard: table<HeardView>("heard", "episode"),
   receipt: table<ReceiptView>("receipt", "record"),
   adherence: table<EpisodeAdherence>("adherence", "episode"),

@@ -5,7 +5,6 @@
 import { commandName } from "../../core/again/command-name.ts"
 import { isAskedFor } from "../../core/check/asked-for.ts"
 import { type Action, actionKeys, check, type Hit } from "../../core/check/check.ts"
-import type { Guard } from "../../core/check/guard.ts"
 import { BLOCKED, HELD } from "../../core/check/held.ts"
 import { authored, type Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
@@ -68,7 +67,8 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
   const met = check(situation.action, guards, {
     ran: ranIn(memory, turns),
     root,
-    passes: guard => passesAlone(memory, situation.scope, guard),
+    passes: ({ command, how, remedy }) =>
+      passesOf(memory.context(), situation.scope, command!, how === "set-up" ? remedy : null),
   })
   const locked = lockedBy(memory, situation)
   const found = locked === null ? met : [locked, ...met]
@@ -192,14 +192,6 @@ const ranIn = (memory: Memory, turns: readonly TurnView[]): readonly string[] =>
       const input = tool.input === null ? null : memory.text(tool.input)
       return input === null || tool.ok === false ? [] : [commandName(commandLine(input))]
     })
-
-/** Episodes since it first failed in which the command went well by itself: behind the step that helps it proves the step. */
-function passesAlone(memory: Memory, scope: string | null, { command, how, remedy, failures }: Guard): number {
-  const passed = passesOf(memory.context(), scope, command!)
-  // Fewer than it failed: which of them came behind the step need not be read before a call.
-  if (how !== "set-up" || passed.length < failures) return passed.length
-  return passed.filter(id => !ranIn(memory, turnsOf(memory.context(), id)).includes(remedy!)).length
-}
 
 const instead = (h: Hit): string => (h.remedy === null ? "" : ` Instead: ${oneLine(h.remedy)}.`)
 /** A sentence that brings its own full stop gets no second one. */
