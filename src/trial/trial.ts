@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { MettleError } from "../core/errors.ts"
+import { parsed } from "../core/loose.ts"
 import { summarise, type TrialRun, type TrialSummary } from "../core/trial/summary.ts"
 import { AGENTS, type AgentName, type Tokens } from "./agents.ts"
 import { type Arm, makeArm } from "./arm.ts"
@@ -96,9 +97,12 @@ async function attempt(task: TrialTask, arm: Arm, round: number, options: TrialO
   return {
     ...{ task: task.name, arm: arm.name, round, solved, inputTokens, outputTokens, seconds },
     corrections: solved ? given : task.corrections.length + 1,
-    broken: solved || isAble(ran) ? null : `the agent ended with ${ran.code}: ${ran.err.trim().slice(-200)}`,
+    broken: solved || isAble(ran) ? null : `the agent ended with ${ran.code}: ${said(ran)}`,
   }
 }
+
+/** Why it did not run, in its own words: some say it where they report errors, some in the result they print. */
+const said = ({ err, out }: Ran): string => (err.trim() || String(parsed(out)?.result ?? out).trim()).slice(-200)
 
 /** It ran: whatever it made of the task counts. Too late counts as well; not having started does not. */
 const isAble = (ran: Ran): boolean => ran.code === 0 || ran.late

@@ -74,7 +74,9 @@ describe("mettle lab trial", () => {
       return run(["lab", "trial", "--arms", "none", "--price", "3,15"], { env, stdin, tty })
     }
     const stopped = await ask("y", "n")
-    expect(stopped.err).toContain("claude runs 2 to 6 times")
+    expect(stopped.err).toContain(
+      "claude runs 2 to 6 times. A guess before the first run, at 3 to 12 requests a run: 0.22 to 2.59",
+    )
     expect(stopped.err).toContain("The first task took 30 tokens in and 4 out, at your price 0.00.")
     expect(stopped.err).toContain("The rest would take about 30 to 60 in and 4 to 8 out")
     expect(read(seen)).toHaveLength(2)
@@ -116,7 +118,14 @@ describe("mettle lab trial", () => {
     writeFileSync(broken, 'console.error("no log-in")\nprocess.exit(1)\n')
     const ran = await run([...words, "--program", broken], { env: { PATH: process.env.PATH } })
     expect(ran.code).toBe(1)
+    expect(ran.json().runs).toHaveLength(1)
     expect(ran.json().runs[0]).toMatchObject({ solved: false, broken: "the agent ended with 1: no log-in" })
+    writeFileSync(broken, 'console.log(JSON.stringify({ is_error: true, result: "Not logged in" }))\nprocess.exit(1)\n')
+    const told = await run([...words.filter(word => word !== "--json"), "--program", broken], {
+      env: { PATH: process.env.PATH },
+    })
+    expect(told.out).toContain("claude could not be run, so nothing is known: the agent ended with 1: Not logged in")
+    expect(told.out).toContain("--pass ANTHROPIC_API_KEY")
     const idle = join(folder(), "idle.mjs")
     writeFileSync(idle, "")
     const lost = await run([...words, "--program", idle], { env: { PATH: process.env.PATH } })

@@ -24,7 +24,10 @@ export const command = defineMettleCommand({
       "mettle lab trial",
       "two small tasks with the agent you have; asks before the first run, and again when its cost is known",
     ],
-    ["mettle lab trial --tasks tasks --agent claude --dry-run", "what would run, and how often"],
+    [
+      "mettle lab trial --tasks tasks --agent claude --dry-run",
+      "what would run, how often, and about what it would cost",
+    ],
     ["mettle lab trial --tasks tasks --agent claude --pass ANTHROPIC_API_KEY", "none, plain and mettle, once each"],
     [
       "mettle lab trial --tasks tasks --agent codex --arms none,mettle --rounds 5 --home ./login",
@@ -86,10 +89,11 @@ export const command = defineMettleCommand({
     if (seconds < 1 || seconds > MOST_SECONDS) throw usage(command, `--seconds is 1 to ${MOST_SECONDS}`)
     const least = tasks.length * arms.length * rounds
     const most = tasks.reduce((sum, task) => sum + 1 + task.corrections.length, 0) * arms.length * rounds
-    const plan = { agent, arms, rounds, tasks: tasks.map(task => task.name), least, most }
-    const said = `${tasks.length} tasks, ${arms.length} arms (${arms.join(", ")}), ${rounds} ${rounds === 1 ? "round" : "rounds"}: ${agent} runs ${least} to ${most} times`
+    const estimate = beforehand(agent, least, most, price)
+    const plan = { agent, arms, rounds, tasks: tasks.map(task => task.name), least, most, inputTokens: estimate.tokens }
+    const said = `${tasks.length} tasks, ${arms.length} arms (${arms.join(", ")}), ${rounds} ${rounds === 1 ? "round" : "rounds"}: ${agent} runs ${least} to ${most} times. ${estimate.words}`
     if (args["dry-run"]) {
-      out.result({ plan, runs: [], summary: null, folder: null }, () => out.line(`${said}. Nothing was started.`))
+      out.result({ plan, runs: [], summary: null, folder: null }, () => out.line(`${said} Nothing was started.`))
       return
     }
     const { io, signal } = context
@@ -97,7 +101,7 @@ export const command = defineMettleCommand({
       !(await confirm(
         io,
         args,
-        `${said}, with your model and at your cost. After the first task you are told what it took, and asked again. Begin?`,
+        `${said} It runs with your model and at your cost; after the first task you are told what that took, and asked again. Begin?`,
       ))
     ) {
       out.result({ plan, runs: [], summary: null, folder: null }, () => out.line("Nothing was started."))
@@ -113,13 +117,16 @@ export const command = defineMettleCommand({
       keep: args.keep ?? false,
       progress: () => bar.step(1),
       goOn: async first => {
-        const estimate = restOf(first, least, most, price)
+        // What cannot run once will not run the other times either.
+        if (first.broken !== null) return false
         if (least === 1) return true
+        const rest = restOf(first, least, most, price)
+        bar.done()
         if (args.yes) {
-          if (!args.json) io.stderr(`${estimate}\n`)
+          if (!args.json) io.stderr(`${rest}\n`)
           return true
         }
-        return confirm(io, args, `${estimate} Go on?`)
+        return confirm(io, args, `${rest} Go on?`)
       },
     })
     bar.done()
@@ -150,17 +157,31 @@ function priceOf(text: string | undefined): Price | null {
   if (!(input! >= 0 && output! >= 0)) throw usage(command, "--price is two numbers: a million tokens in, and out")
   return [input!, output!]
 }
+const upTo = (low: string, high: string): string => (low === high ? low : `${low} to ${high}`)
+
+/** Requests that a small task takes: a look and an answer at least; who takes more says so after the first task. */
+const REQUESTS = [3, 12] as const
+
+/** What it may cost before anything ran: what the agent sends with each request, times requests, times runs. */
+function beforehand(agent: AgentName, least: number, most: number, price: Price | null) {
+  const tokens = [least * REQUESTS[0], most * REQUESTS[1]].map(requests => requests * AGENTS[agent].perRequest)
+  const [low, high] = tokens.map(n => ((n * (price?.[0] ?? 1)) / 1e6).toFixed(2))
+  const words = `A guess before the first run, at ${REQUESTS[0]} to ${REQUESTS[1]} requests a run: ${low} to ${high} ${price === null ? "million tokens in, most of them read from the cache" : "at your price for what goes in, less what the cache saves"}.`
+  return { tokens, words }
+}
 /** What the first task took, and what that makes of the rest: as many tasks again at least, every correction given at most. */
 function restOf(first: TrialRun, least: number, most: number, price: Price | null): string {
-  const { inputTokens: input, outputTokens: output, corrections } = first
+  const { inputTokens: input, outputTokens: output, corrections, solved } = first
   if (input === null || output === null) return "The agent does not say how many tokens the first task took."
   const sum = (times: number): string => ((times * (input * price![0] + output * price![1])) / 1e6).toFixed(2)
   const low = least - 1
-  const high = Math.max(low, (most - 1 - corrections) / (1 + corrections))
-  const range = (per: number): string => `${Math.round(per * low)} to ${Math.round(per * high)}`
+  // What was not solved counts one correction more than was given.
+  const runs = solved ? 1 + corrections : corrections
+  const high = Math.max(low, (most - runs) / runs)
+  const range = (per: number): string => upTo(`${Math.round(per * low)}`, `${Math.round(per * high)}`)
   return [
     `The first task took ${input} tokens in and ${output} out${price === null ? "" : `, at your price ${sum(1)}`}.`,
-    `The rest would take about ${range(input)} in and ${range(output)} out${price === null ? "" : `, ${sum(low)} to ${sum(high)}`}.`,
+    `The rest would take about ${range(input)} in and ${range(output)} out${price === null ? "" : `, ${upTo(sum(low), sum(high))}`}.`,
   ].join(" ")
 }
 
@@ -179,6 +200,14 @@ const spread = (i: Interval | null, digits: number): string =>
       : `${i.mean.toFixed(digits)} (${i.low.toFixed(digits)} to ${i.high.toFixed(digits)})`
 
 function print({ summary, runs, folder }: Trial, agent: AgentName, out: Out): void {
+  if (folder !== null) out.line(`kept: ${folder}`)
+  if (runs.every(run => run.broken !== null)) {
+    out.line(`${agent} could not be run, so nothing is known: ${runs[0]?.broken}`)
+    out.line(
+      "It sees nothing of your home: give it its key by --pass ANTHROPIC_API_KEY (or as yours is called), or a log-in by --home DIR.",
+    )
+    return
+  }
   out.line(out.paint("bold", `${agent}, ${runs.length} tasks run; 95% intervals`))
   for (const arm of summary.arms) {
     out.line(
@@ -198,5 +227,4 @@ function print({ summary, runs, folder }: Trial, agent: AgentName, out: Out): vo
   out.line(
     out.paint("dim", "An unsolved task counts as one correction more than it allows. How to read this: docs/trial.md"),
   )
-  if (folder !== null) out.line(`kept: ${folder}`)
 }
