@@ -66,10 +66,10 @@ const TOLD: readonly (readonly [string, string])[] = [
   ["folds of a tail", "src/memory/folding.ts foldBriefly"],
   ["flushes of the views", "src/store/view-store.ts flush"],
   ["events folded", "src/core/views/fold.ts applyEvent"],
-  ["texts parted into prose and paste", "src/core/feedback/prose.ts part"],
-  ["prose cut into clauses", "src/core/feedback/clauses.ts split"],
-  ["own words cut into sentences", "src/core/propose/clauses.ts split"],
-  ["own words found", "src/core/propose/own-words.ts ownWords"],
+  ["texts parted into prose and paste", "src/core/words/feedback/prose.ts part"],
+  ["prose cut into clauses", "src/core/words/feedback/clauses.ts split"],
+  ["own words cut into sentences", "src/core/words/wishes/clauses.ts split"],
+  ["own words found", "src/core/words/whose/own-words.ts ownWords"],
 ]
 
 export async function printCount(): Promise<Record<string, unknown>> {

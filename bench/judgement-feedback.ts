@@ -1,7 +1,7 @@
 // The feedback half of the judgement bench: what each preset makes of the labelled turns (data/feedback-turns), weighted as
 // its README says, with bootstrap intervals. Complaints and praise were fitted on other people's messages (docs/ear.md).
-import { readFeedback } from "../src/core/feedback/read-feedback.ts"
-import type { FeedbackInput } from "../src/core/feedback/traits.ts"
+import { readFeedback } from "../src/core/words/feedback/read-feedback.ts"
+import type { FeedbackInput } from "../src/core/words/feedback/traits.ts"
 import { labFeedback } from "../src/lab/feedback.ts"
 import { builtInHear } from "../src/meaning/ear.ts"
 import { labelledTurns, secondTurns, type Turn } from "./feedback/turns.ts"

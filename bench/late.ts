@@ -2,13 +2,13 @@
 // commands report them (their repositories are not here, so survival and CI cannot be seen), and the user's later words.
 
 import { evidenceOf } from "../src/core/label/evidence.ts"
-import { readLaterWords } from "../src/core/later-words/read.ts"
 import type { Verdict } from "../src/core/model.ts"
 import { betaInterval } from "../src/core/stats.ts"
 import { decide, ruleFor } from "../src/core/views/context.ts"
 import { turnsOf } from "../src/core/views/episode/judging.ts"
 import type { TurnView } from "../src/core/views/state.ts"
 import { TABLE } from "../src/core/views/tables.ts"
+import { readLaterWords } from "../src/core/words/later/read.ts"
 import type { Memory } from "../src/memory/memory.ts"
 import { bounded, inTime } from "../src/memory/past/hindsight.ts"
 import { memoryOver, ramPorts } from "../src/memory/without-disk.ts"

@@ -4,7 +4,7 @@
 import { join } from "node:path"
 import fc from "fast-check"
 import { oneLine } from "../src/core/pack/render.ts"
-import { proposeFromPrompt } from "../src/core/propose/from-prompt.ts"
+import { proposeFromPrompt } from "../src/core/words/wishes/from-prompt.ts"
 import { redact, redactWindow } from "../src/core/redact/redact.ts"
 import { CAPS, payloadReader, type Taken } from "../src/hook/payload.ts"
 import { clientFor } from "../src/hook/which-client.ts"

@@ -1,12 +1,12 @@
 // What noticing costs: a thousand sessions of twenty messages in one repository, each written into the index and looked up again;
 // and the same for commands that failed. CPU, and what the rows weigh as they are written.
 import { createHash } from "node:crypto"
-import { stemsOf } from "../../src/core/propose/similar.ts"
 import type { FoldContext } from "../../src/core/views/context.ts"
 import type { ToolFacts } from "../../src/core/views/episode/moments.ts"
 import { brokeBefore, saidBefore, sightCall, sightWords } from "../../src/core/views/sightings.ts"
 import type { ToolView } from "../../src/core/views/state.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
+import { stemsOf } from "../../src/core/words/similar.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 
 const SESSIONS = 1000

@@ -1,14 +1,14 @@
 // `lab feedback`: one labelled-turn line in, what its prompt says about the work before it out. Missing fields
 // mean unknown. Nothing is decided here: each preset's own detect rule answers.
 
-import { readFeedback } from "../core/feedback/read-feedback.ts"
 import { record } from "../core/loose.ts"
-import type { Hear } from "../core/propose/from-prompt.ts"
 import type { PromptMoment } from "../core/questions/detect.ts"
 import { evolverUserWords } from "../core/rules/evolver/user-words.ts"
 import { groovePhrases } from "../core/rules/groove/phrases.ts"
 import { nucleusWords } from "../core/rules/nucleus/words.ts"
 import { alone, type Rule } from "../core/rules/rule.ts"
+import { readFeedback } from "../core/words/feedback/read-feedback.ts"
+import type { Hear } from "../core/words/wishes/from-prompt.ts"
 
 export interface LabFeedbackAnswer {
   readonly id: unknown

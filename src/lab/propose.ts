@@ -2,7 +2,7 @@
 // admission. Missing fields mean unknown; a missing author is the user. All presets share the proposer.
 import { record } from "../core/loose.ts"
 import { AUTHORS } from "../core/model.ts"
-import { type Hear, proposeFromPrompt } from "../core/propose/from-prompt.ts"
+import { type Hear, proposeFromPrompt } from "../core/words/wishes/from-prompt.ts"
 
 export interface LabProposeAnswer {
   readonly id: unknown

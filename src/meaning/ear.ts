@@ -1,11 +1,11 @@
 // Loads the ear's weights from the package's assets once, on first need. Works from src/ and from a bundle in dist/.
-// What the bytes mean is core/ear/model.ts and core/ear/encoder.ts; how they were made is tools/ear.
+// What the bytes mean is core/words/ear/model.ts and core/words/ear/encoder.ts; how they were made is tools/ear.
 import { readFileSync } from "node:fs"
 import { brotliDecompressSync } from "node:zlib"
-import { type Encoder, readEncoder } from "../core/ear/encoder.ts"
-import { type HearWork, hear, hearWork } from "../core/ear/hear.ts"
-import { type Ear, readEar } from "../core/ear/model.ts"
-import type { Hear } from "../core/propose/from-prompt.ts"
+import { type Encoder, readEncoder } from "../core/words/ear/encoder.ts"
+import { type HearWork, hear, hearWork } from "../core/words/ear/hear.ts"
+import { type Ear, readEar } from "../core/words/ear/model.ts"
+import type { Hear } from "../core/words/wishes/from-prompt.ts"
 import { assetPath } from "./word-table.ts"
 
 let loaded: Ear | null = null

@@ -9,7 +9,7 @@ import { type Stretch, stretchAt } from "../core/again/stretch.ts"
 import { readFailure } from "../core/check/failure.ts"
 import { TAG } from "../core/check/guard.ts"
 import type { Evidence } from "../core/model.ts"
-import { normaliseStatement } from "../core/propose/statement.ts"
+import { normaliseStatement } from "../core/words/statement.ts"
 import { callsOf, inputOf, type Placed } from "./calls.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 

@@ -4,11 +4,11 @@ import type { Meaning } from "../core/again/same-order.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { proposalId } from "../core/events/draft.ts"
 import type { Evidence, EvidenceKind, Kind, Provenance, Tier } from "../core/model.ts"
-import type { PromptProposal } from "../core/propose/from-prompt.ts"
-import { normaliseStatement, tagsOf, topicKey } from "../core/propose/statement.ts"
 import { strategiesIn } from "../core/propose/strategies.ts"
 import type { Place } from "../core/views/sightings.ts"
 import type { EpisodeView, TurnView } from "../core/views/state.ts"
+import { normaliseStatement, tagsOf, topicKey } from "../core/words/statement.ts"
+import type { PromptProposal } from "../core/words/wishes/from-prompt.ts"
 
 /** What was seen before in other episodes of the same scope. */
 export interface Again {

@@ -5,8 +5,8 @@ import { proposalId } from "../core/events/draft.ts"
 import { hashId } from "../core/ids.ts"
 import type { Evidence } from "../core/model.ts"
 import { proposeFromDoc, RULE_FILES } from "../core/propose/from-doc.ts"
-import { tagsOf, topicKey } from "../core/propose/statement.ts"
 import { redact } from "../core/redact/redact.ts"
+import { tagsOf, topicKey } from "../core/words/statement.ts"
 
 /** A file as it was read; `path` is relative to the repository, or starts with ~ for the person's own. */
 export interface RuleDocument {

@@ -4,9 +4,9 @@
 import { leftBehind, replaces, saysChange } from "../core/again/change.ts"
 import { actsOutwards, forbids, goesOn, isOrder, sameOrder } from "../core/again/same-order.ts"
 import type { Evidence, Kind } from "../core/model.ts"
-import type { PromptProposal } from "../core/propose/from-prompt.ts"
-import { contradicts, overlap, squash, stemsOf } from "../core/propose/similar.ts"
 import type { TurnView } from "../core/views/state.ts"
+import { contradicts, overlap, squash, stemsOf } from "../core/words/similar.ts"
+import type { PromptProposal } from "../core/words/wishes/from-prompt.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 
 /** How likely a change must last to be kept, by what ties it to the earlier words (bench again). */

@@ -1,7 +1,7 @@
 // Preferences, constraints, commitments, decisions and facts from what the user typed. Only the user, only interactive.
 import { actsOutwards } from "../core/again/same-order.ts"
 import type { Kind } from "../core/model.ts"
-import { saidScope } from "../core/propose/said-scope.ts"
+import { saidScope } from "../core/words/wishes/said-scope.ts"
 import { cite, type Proposer, suggest } from "./proposer.ts"
 
 export const userWords: Proposer = {

@@ -3,8 +3,8 @@
 // what a shell could not find is failure-fix's.
 import { failureMarks, sameFailure } from "../core/again/same-failure.ts"
 import { TAG } from "../core/check/guard.ts"
-import { normaliseStatement } from "../core/propose/statement.ts"
 import { within, wrongPath } from "../core/propose/wrong-path.ts"
+import { normaliseStatement } from "../core/words/statement.ts"
 import { callsOf, inputOf, outputOf, type Placed } from "./calls.ts"
 import { type Proposer, type Seen, suggest } from "./proposer.ts"
 

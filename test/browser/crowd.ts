@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto"
 import { authored, type Draft, observed, proposalId } from "../../src/core/events/draft.ts"
 import { episodeId, hashId } from "../../src/core/ids.ts"
-import { topicKey } from "../../src/core/propose/statement.ts"
+import { topicKey } from "../../src/core/words/statement.ts"
 import { tellLong } from "./story.ts"
 import { type Teller, teller } from "./teller.ts"
 

@@ -9,10 +9,10 @@ describe("a prompt hook without a resident", () => {
     const of = (name: string): number => calls[name] ?? 0
     expect(of("src/core/redact/redact.ts redact")).toBe(1)
     // Its own text, and the prompt before it.
-    expect(of("src/core/feedback/prose.ts part")).toBe(2)
-    expect(of("src/core/feedback/clauses.ts split")).toBe(1)
-    expect(of("src/core/propose/clauses.ts split")).toBeLessThanOrEqual(1)
-    expect(of("src/core/propose/own-words.ts ownWords")).toBeLessThanOrEqual(1)
+    expect(of("src/core/words/feedback/prose.ts part")).toBe(2)
+    expect(of("src/core/words/feedback/clauses.ts split")).toBe(1)
+    expect(of("src/core/words/wishes/clauses.ts split")).toBeLessThanOrEqual(1)
+    expect(of("src/core/words/whose/own-words.ts ownWords")).toBeLessThanOrEqual(1)
     expect(of("src/memory/folding.ts foldBriefly")).toBe(1)
     expect(of("src/store/view-store.ts flush")).toBe(1)
     expect(files.length).toBeGreaterThan(50)

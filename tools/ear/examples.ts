@@ -1,10 +1,10 @@
 // Rows as examples: the features of every sentence and message, how rare each is, and the sparse rows a fit works on.
-import { ASKS } from "../../src/core/ear/encode.ts"
-import { BUCKETS, type Group, messageGroups, plainly, sentenceGroups } from "../../src/core/ear/features.ts"
-import { RARITY_STEP, weigh } from "../../src/core/ear/model.ts"
-import { sentencesOf } from "../../src/core/ear/sentences.ts"
-import { GONE } from "../../src/core/propose/mask.ts"
-import { ownWords } from "../../src/core/propose/own-words.ts"
+import { ASKS } from "../../src/core/words/ear/encode.ts"
+import { BUCKETS, type Group, messageGroups, plainly, sentenceGroups } from "../../src/core/words/ear/features.ts"
+import { RARITY_STEP, weigh } from "../../src/core/words/ear/model.ts"
+import { sentencesOf } from "../../src/core/words/ear/sentences.ts"
+import { GONE } from "../../src/core/words/whose/mask.ts"
+import { ownWords } from "../../src/core/words/whose/own-words.ts"
 import type { Sparse } from "./logistic.ts"
 import { gradeOf, type Lasting, type Row } from "./rows.ts"
 

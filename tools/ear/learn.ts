@@ -1,8 +1,8 @@
 // The method: three linear heads over two views, and a small last step that joins them. Everything is fitted out of folds
 // by person, so that no figure comes from a person whose words were learned.
-import { plainly } from "../../src/core/ear/features.ts"
-import { BESIDE, inDoubt, PLAIN_SENTENCES } from "../../src/core/ear/hear.ts"
-import { EAR_KINDS, KIND_BUCKETS } from "../../src/core/ear/model.ts"
+import { plainly } from "../../src/core/words/ear/features.ts"
+import { BESIDE, inDoubt, PLAIN_SENTENCES } from "../../src/core/words/ear/hear.ts"
+import { EAR_KINDS, KIND_BUCKETS } from "../../src/core/words/ear/model.ts"
 import { type Example, type Matrix, matrixOf, messageExample, rarityOf, sentenceExamples } from "./examples.ts"
 import type { Scored } from "./figures.ts"
 import { type Fit, fitLogistic, margins } from "./logistic.ts"

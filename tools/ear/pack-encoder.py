@@ -1,4 +1,4 @@
-# Fine-tuned weights (encoder.py) to the bytes that src/core/ear/encoder.ts reads: matrices in 4 bits, groups of 64 with one
+# Fine-tuned weights (encoder.py) to the bytes that src/core/words/ear/encoder.ts reads: matrices in 4 bits, groups of 64 with one
 # scale each, everything else as it is. usage: pack-encoder.py WEIGHTS.npz tok.json OUT.bin (then brotli: npm run ear -- --encoder OUT.bin)
 import json, struct, sys
 import numpy as np

@@ -1,6 +1,6 @@
-// Weights to bytes: the file that src/core/ear/model.ts reads.
-import { BUCKETS } from "../../src/core/ear/features.ts"
-import { EAR_MAGIC, type EarHeader, KIND_BUCKETS } from "../../src/core/ear/model.ts"
+// Weights to bytes: the file that src/core/words/ear/model.ts reads.
+import { BUCKETS } from "../../src/core/words/ear/features.ts"
+import { EAR_MAGIC, type EarHeader, KIND_BUCKETS } from "../../src/core/words/ear/model.ts"
 import type { Heads, Joined } from "./learn.ts"
 import type { Fit } from "./logistic.ts"
 

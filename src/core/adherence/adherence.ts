@@ -5,8 +5,8 @@ import { bansOf } from "../check/ban.ts"
 import { check } from "../check/check.ts"
 import { mayWrite } from "../check/file-ban.ts"
 import { type Guard, guardOf, mayMeet } from "../check/guard.ts"
-import { coveredBy, jaccard } from "../propose/similar.ts"
 import { parseCommand } from "../readers/command.ts"
+import { coveredBy, jaccard } from "../words/similar.ts"
 
 const ADHERENCE = ["obeyed", "violated", "not_applicable", "unknown"] as const
 export type Adherence = (typeof ADHERENCE)[number]

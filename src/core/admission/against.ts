@@ -3,9 +3,9 @@
 import { replaces } from "../again/change.ts"
 import { isNorm } from "../model.ts"
 import { VALUE_OF } from "../propose/seen-facts.ts"
-import { contradicts, differsInValue, namesMore, namesSame, negations, same } from "../propose/similar.ts"
 import { strategyOf } from "../propose/strategies.ts"
 import { type AdmitInput, type Answer, disputes, type Near, refuse } from "../questions/admit.ts"
+import { contradicts, differsInValue, namesMore, namesSame, negations, same } from "../words/similar.ts"
 
 /** How alike is alike: of the rule's params. */
 type Likeness = {

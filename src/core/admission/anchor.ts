@@ -1,9 +1,10 @@
 // Does a quote carry a statement, and is the quote the user's own assertion? Shared by admission rules; pure text.
-import { statesNothing } from "../propose/asserted.ts"
-import { sentencesOf } from "../propose/clauses.ts"
-import { GONE } from "../propose/mask.ts"
-import { type OwnWords, ownWords } from "../propose/own-words.ts"
-import { coveredBy, negations } from "../propose/similar.ts"
+
+import { coveredBy, negations } from "../words/similar.ts"
+import { GONE } from "../words/whose/mask.ts"
+import { type OwnWords, ownWords } from "../words/whose/own-words.ts"
+import { statesNothing } from "../words/wishes/asserted.ts"
+import { sentencesOf } from "../words/wishes/clauses.ts"
 
 /** Share of a quote's letters that may be foreign: a name in quotation marks is part of the user's sentence. */
 const FOREIGN_SHARE = 0.34

@@ -3,7 +3,7 @@
 
 import { parseCommand, type SimpleCommand } from "../readers/command.ts"
 import { SHOWS } from "../readers/plain-tools.ts"
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 
 const FETCHES = wordSet("curl http wget")
 /** The word after the program that makes any program only show. */

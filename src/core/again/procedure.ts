@@ -4,7 +4,7 @@
 import { unsafeToRepeat } from "../propose/imperative.ts"
 import { salientOfTask } from "../readers/claims.ts"
 import { normalise, parseCommand, type SimpleCommand } from "../readers/command.ts"
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 import { isIdle } from "./idle.ts"
 
 /** What came before the end in one episode, in order: every step once, where it was done last. */

@@ -3,7 +3,7 @@
 // and says why.
 import { type Failure, readFailure } from "../check/failure.ts"
 import { unsafeToRepeat } from "../propose/imperative.ts"
-import { MAX_STATEMENT, normaliseStatement } from "../propose/statement.ts"
+import { MAX_STATEMENT, normaliseStatement } from "../words/statement.ts"
 import { commandName, errorName, exactName, sameWords, stepsBefore } from "./command-name.ts"
 import { missingTop } from "./other-folder.ts"
 import { kin, type Step, type Stretch, toldBeyond } from "./stretch.ts"

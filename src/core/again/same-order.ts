@@ -2,8 +2,9 @@
 // when one turns the other round or names another number. Of pairs marked by hand no single measure separates well (words .88 and
 // .69, the table .81 and .73, the encoder's states .82 and .51 of the area, on two halves of the people). By chance their sum takes
 // 16 of 1,088,071 pairs of different people for one, and most of those do ask for the same (bench again --chance).
-import { contradicts, negations, overlap, stemsOf } from "../propose/similar.ts"
+
 import { dot } from "../recall/embedder.ts"
+import { contradicts, negations, overlap, stemsOf } from "../words/similar.ts"
 
 /** A clause as a direction of length 1. */
 export type Meaning = (text: string) => Float32Array

@@ -1,10 +1,11 @@
 // Did the user ask for what a norm of theirs forbids, after they said it? Then it was said for another day, or they mean it now: it
 // is told, not held, and no breach. The last message that names the act decides, in words of their own.
-import { sentencesOf } from "../propose/clauses.ts"
-import { GONE } from "../propose/mask.ts"
-import { ownWords } from "../propose/own-words.ts"
-import { negations } from "../propose/similar.ts"
-import { contentStems } from "../propose/stems.ts"
+
+import { negations } from "../words/similar.ts"
+import { contentStems } from "../words/stems.ts"
+import { GONE } from "../words/whose/mask.ts"
+import { ownWords } from "../words/whose/own-words.ts"
+import { sentencesOf } from "../words/wishes/clauses.ts"
 import { bansOf } from "./ban.ts"
 
 /** An order of long ago is done with. */

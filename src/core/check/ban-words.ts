@@ -1,6 +1,6 @@
 // The words by which people turn commands down, as data: what denies and what picks, what may stand between, what makes it
 // depend on something that a call does not show, and the acts that have a name of their own ("force push").
-import { each, type WordList, wordList, wordSet, wordsIn } from "../word-list.ts"
+import { each, type WordList, wordList, wordSet, wordsIn } from "../words/word-list.ts"
 
 const phrases = (text: string): readonly (readonly string[])[] =>
   text

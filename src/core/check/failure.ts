@@ -3,7 +3,7 @@
 // command or a step before it. The key is the identity of the telling line; a line that says only "failed" has none.
 import { hashId } from "../ids.ts"
 import { normaliseLine, stripAnsi } from "../readers/fingerprint.ts"
-import { each, wordList, wordSet, wordsSaid } from "../word-list.ts"
+import { each, wordList, wordSet, wordsSaid } from "../words/word-list.ts"
 
 type Cause = "invocation" | "surroundings" | "content"
 export interface Failure {

@@ -1,7 +1,7 @@
 // What a norm says about files: which are not to be edited. A word of denial, a verb of editing, then a path with nothing between
 // that would be edited instead ("don't change the API in src/api.ts" bans no file). Paths are read as .gitignore reads them.
 import { within } from "../propose/wrong-path.ts"
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 import { excepts, REASONS } from "./ban-words.ts"
 import { invocationsOf, readLine } from "./invocation.ts"
 

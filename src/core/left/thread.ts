@@ -2,9 +2,10 @@
 // open: a check that failed last, changes that no commit took, a prompt broken off, a question nobody answered, words that put
 // something off. What a later episode did closes it, and who goes on with it takes it over. Pure; what git knows besides comes
 // in as an argument.
-import { sentencesOf } from "../ear/sentences.ts"
+
 import type { Salient } from "../model.ts"
 import { STOP_WORDS, terms } from "../recall/tokenise.ts"
+import { sentencesOf } from "../words/ear/sentences.ts"
 import { withoutAsking } from "./go-on.ts"
 import { PARTS } from "./words.ts"
 

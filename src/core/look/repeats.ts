@@ -1,8 +1,8 @@
 // Instructions said more than once, in the user's own words: what was to be kept (norms), and short requests that came in
 // several episodes. The same breath and a copied session are one saying; opposite instructions are never one group.
 import type { Kind } from "../model.ts"
-import { contradicts, overlap, same, stemsOf } from "../propose/similar.ts"
-import { topicKey } from "../propose/statement.ts"
+import { contradicts, overlap, same, stemsOf } from "../words/similar.ts"
+import { topicKey } from "../words/statement.ts"
 
 /** a norm's kind, or a request: something asked for, not something to be kept */
 type InstructionKind = Kind | "request"

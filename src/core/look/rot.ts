@@ -4,8 +4,8 @@
 import { type Action, check } from "../check/check.ts"
 import { guardOf, isProvable, mayMeet } from "../check/guard.ts"
 import { proposeFromDoc } from "../propose/from-doc.ts"
-import { contradicts, jaccard, negations, same, stemsOf } from "../propose/similar.ts"
 import { redact } from "../redact/redact.ts"
+import { contradicts, jaccard, negations, same, stemsOf } from "../words/similar.ts"
 
 export interface RuleFile {
   /** relative to the repository, or to the home folder with ~ */

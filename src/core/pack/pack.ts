@@ -3,7 +3,7 @@
 import { type Evidence, type Placement, type Scope, SLOT_OF, SLOTS, type Slot, type Tier } from "../model.ts"
 import type { RankCandidate, Ranked, RankInput } from "../questions/rank.ts"
 import type { Decision, Own, Rule } from "../rules/rule.ts"
-import { each, wordList, wordsSaid } from "../word-list.ts"
+import { each, wordList, wordsSaid } from "../words/word-list.ts"
 import { renderLine, renderPack, tokens } from "./render.ts"
 
 export { SLOT_OF, SLOTS, type Slot }

@@ -1,8 +1,9 @@
 // Rules standing in the files agents load (CLAUDE.md, AGENTS.md, Cursor rules): doc proposals that a person confirms.
 // Ground truth: the clients' documented file names. A doc proposal is never a norm by itself.
-import { sentencesOf } from "./clauses.ts"
-import { GONE } from "./mask.ts"
-import { normaliseStatement } from "./statement.ts"
+
+import { normaliseStatement } from "../words/statement.ts"
+import { GONE } from "../words/whose/mask.ts"
+import { sentencesOf } from "../words/wishes/clauses.ts"
 
 export const RULE_FILES = "rule-files@1"
 

@@ -1,6 +1,6 @@
 // Does text from a tool, a file or a page try to give orders? Such text may be quoted as data, it never becomes a fact
 // that reads as an order (D76). Wide on purpose: a refused fact costs little.
-import { each, wordList, wordsSaid } from "../word-list.ts"
+import { each, wordList, wordsSaid } from "../words/word-list.ts"
 
 const ORDERS = wordList(
   `always, never, from now on, going forward, ${each("you", "must, should, shall, have to, need to, are required, are now, are a, are an")}, ${each("must, must not, must always, must never", "run, use, add, install, call, be, do, send, include")}, ${each("ignore", "all, any, previous, prior, the")}, disregard, ${each("remember", "that, to, this")}, ${each("do not, don't", "tell, mention, reveal, ask, run, use, warn")}, make sure to, make sure you, ${each("the user", "wants, prefers, said, asked, likes, has")}, ${each("i prefer, i want, i need", "you")}, system prompt, as an ai, assistant must, assistant should, ${each("please", "run, use, add, install, execute, remember, always")}, immer, niemals, toujours, jamais, siempre, nunca, sempre`,

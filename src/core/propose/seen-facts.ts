@@ -1,10 +1,11 @@
 // Facts that stand in what a tool printed or a document says: a script of a manifest, an address a server reported, how
 // something is run. Word for word, a value in each, never an order. Whether the value was of use is the
 // proposer's question; whether the card comes in is the gate's.
-import { wordList, wordsSaid } from "../word-list.ts"
+
+import { normaliseStatement, topicKey } from "../words/statement.ts"
+import { visible } from "../words/whose/visible.ts"
+import { wordList, wordsSaid } from "../words/word-list.ts"
 import { looksImperative, speaksForUser, unsafeToRepeat } from "./imperative.ts"
-import { normaliseStatement, topicKey } from "./statement.ts"
-import { visible } from "./visible.ts"
 
 /** How the topic of such a fact begins: equal topics speak of one value, so another value is a contradiction. */
 export const VALUE_OF = "value of "

@@ -1,6 +1,6 @@
 // A path that was looked for and is not there, and the one that was found instead: the client's own suggestion, a file of
 // the same name elsewhere, or the folder above. Only paths that really were read become a remedy.
-import { normaliseStatement } from "./statement.ts"
+import { normaliseStatement } from "../words/statement.ts"
 
 interface Looked {
   readonly path: string | null

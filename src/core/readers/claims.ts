@@ -2,7 +2,7 @@
 // own options, and checks by whatever they are called.
 
 import type { Salient } from "../model.ts"
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 import type { SimpleCommand } from "./command.ts"
 import { gitWords } from "./git-operations.ts"
 import { onlyPrints } from "./plain-tools.ts"

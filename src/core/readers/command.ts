@@ -2,7 +2,7 @@
 // before it. A reading aid for judging and matching, not a shell: expansions stay as written, here-documents are dropped.
 
 import { keepLast } from "../last-few.ts"
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 import { type Joiner, type ShellCommand, shellCommands } from "./shell-words.ts"
 import { dropOptions, RUNNER_OPTIONS_WITH_VALUE, RUNNERS, SHELLS, type Word, WRAPPERS } from "./wrappers.ts"
 

@@ -1,5 +1,5 @@
 // The five types of an error (S3-33) and how a text is put into one (S3-38 names classifyError without defining it).
-import { each, type WordList, wordList, wordsSaid } from "../word-list.ts"
+import { each, type WordList, wordList, wordsSaid } from "../words/word-list.ts"
 
 export const ERROR_TYPES = ["validation", "timeout", "conflict", "tool_failure", "unknown"] as const
 export type ErrorType = (typeof ERROR_TYPES)[number]

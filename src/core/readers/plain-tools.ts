@@ -1,6 +1,6 @@
 // Everyday commands apart from real work: those that only show text or move about (their words are not a verdict), and
 // those for which exit 1 is an answer (grep found nothing, files differ, a condition is false).
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 import type { SimpleCommand } from "./command.ts"
 
 /** Only shows: nothing is other than before. */

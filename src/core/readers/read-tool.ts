@@ -3,7 +3,7 @@
 
 import { isLooking, type Salient, type ToolDoes } from "../model.ts"
 import type { ToolMoment } from "../questions/detect.ts"
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 import { shellWord, toolWord } from "./client-word.ts"
 import type { SimpleCommand } from "./command.ts"
 import { classifyError, type ErrorType } from "./error-type.ts"

@@ -2,7 +2,7 @@
 // What they ran is known only by its name, so every distinctive mark is read in their output.
 
 import type { Salient } from "../model.ts"
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 import { salientOfTask, scriptOf } from "./claims.ts"
 import type { SimpleCommand } from "./command.ts"
 import { subcommand } from "./reader.ts"

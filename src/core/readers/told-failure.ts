@@ -1,7 +1,7 @@
 // Failures that the output tells in its own form, whoever wrote it: all files a command was to read are missing, a service
 // answered with an error body, a script's closing verdict.
 import { isRecord, type Loose, parse } from "../loose.ts"
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 import type { SimpleCommand } from "./command.ts"
 import { onlyPrints, runsInline } from "./plain-tools.ts"
 import { runsScript } from "./runner.ts"

@@ -1,6 +1,6 @@
 // Programs that run another program: sudo, env, npx, uv run. Which of their options take a value, so that the wrapped
 // command starts at the right word. The splitter in command.ts unwraps with these.
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 export interface Word {
   readonly text: string
   readonly quoted: boolean

@@ -4,10 +4,10 @@
 import { exactName } from "../again/command-name.ts"
 import { failureName as nameOfFailure } from "../again/same-failure.ts"
 import { saysHeld } from "../check/held.ts"
-import { type LaterWords, readLaterWords } from "../later-words/read.ts"
-import { stemsOf } from "../propose/similar.ts"
 import { commandLine } from "../readers/shell-call.ts"
 import { echoOf, hasErrorText } from "../views/prompt-facts.ts"
+import { type LaterWords, readLaterWords } from "../words/later/read.ts"
+import { stemsOf } from "../words/similar.ts"
 import type { TextReader } from "./reader.ts"
 
 type OfText<T> = TextReader<null, T>

@@ -1,7 +1,7 @@
 // The one ranking rule of recall: words that hit, words that come near, the subject as a whole, then what the moment
 // adds (neighbours, speaker, date, recency, files). Recency is relevance, never truth (S4-56). Weights: RELEVANCE_PARAMS.
 import { DAY } from "../time.ts"
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 import { fallsOn, mentionedDate } from "./moment.ts"
 import { words } from "./tokenise.ts"
 

@@ -1,7 +1,7 @@
 // Finds credentials in HTTP headers: Authorization and its kin, bearer values anywhere, cookies.
 // Ground truth: RFC 7235, 6265 and the header names services use. Works on raw dumps, curl flags and code.
 
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 import { eachOpening, openingsOf } from "./opening.ts"
 import { isDense, isPlaceholder, isReference, isScrambled, isWordyWithDigits } from "./shape.ts"
 import { caught, matches, opensToken, type Span, withoutTail } from "./span.ts"

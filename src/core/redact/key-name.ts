@@ -1,6 +1,6 @@
 // Reads a name (`DB_PASSWORD`, `spring.datasource.password`, `tokenExpiry`) and says which secret it would hold.
 // Ground truth: naming habits of configuration. Values are judged elsewhere.
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 import type { Place } from "./value.ts"
 
 export type KeyClass = "password" | "secret" | "token" | "key"

@@ -1,6 +1,6 @@
 // Finds secrets under a label as people write it in notes and mails, in several tongues: "**API key:** …", "Clé secrète : …",
 // "A senha do banco é …". The words are data, a row a tongue; the value must look made up, and hashes stay.
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 import type { KeyClass } from "./key-name.ts"
 import { looksMadeUp } from "./prose-scan.ts"
 import { isDense, isUuid } from "./shape.ts"

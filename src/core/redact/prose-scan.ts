@@ -1,7 +1,7 @@
 // Finds secrets people say: "my key is X", "X is the password", "token for the bot is X", generated-password notices.
 // Ground truth: plain English around the usual nouns. The value must look made up, since any word may follow a noun.
 
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 import { eachOpening, openingsOf } from "./opening.ts"
 import {
   hasDigit,

@@ -1,6 +1,6 @@
 // How a value looks: words, code, a reference, or something a generator or a careful person made up.
 // Ground truth: naming habits of code and prose. Only asked about values that already stand in a secret's place.
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 
 const WORDY = /^[A-Za-z]+(?:[-_ .:/][A-Za-z]+)*$/
 const WORDY_WITH_DIGITS = /^[A-Za-z]{2,}\d{0,3}(?:[-_ .:/](?:[A-Za-z]{2,}\d{0,3}|v?\d{1,3}))*$/

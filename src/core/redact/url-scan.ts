@@ -1,7 +1,7 @@
 // Finds credentials inside URLs: user:password@host, tokens as user names, signed and keyed query strings.
 // Ground truth: RFC 3986 authority and the parameter names of signed-URL schemes.
 
-import { wordSet } from "../word-list.ts"
+import { wordSet } from "../words/word-list.ts"
 import { nameWords } from "./key-name.ts"
 import { isDense, isNatural, isPlaceholder, isUuid, isWordy } from "./shape.ts"
 import { caught, type Span, withoutTail } from "./span.ts"

@@ -2,13 +2,13 @@
 // what it must remember in tables of its own; reads of others' tables are declared. Reasons are mandatory.
 import type { Averages } from "../assess/evidence.ts"
 import type { StandingParams } from "../contrast/contrast.ts"
-import type { HearWork } from "../ear/hear.ts"
 import type { Posterior } from "../learn/state.ts"
 import type { StageInput, Suggested, WorkLearned } from "../questions/stage.ts"
 import type { TrustWork } from "../questions/trust.ts"
 import { type ReadBy, readAnew } from "../readings/reader.ts"
 import { memoryRows, type Rows } from "../views/rows.ts"
 import type { Reader } from "../views/table.ts"
+import type { HearWork } from "../words/ear/hear.ts"
 import type { Derived, Happening, Told, Watched } from "./happening.ts"
 import type { QuestionAnswer, QuestionInput } from "./questions.ts"
 

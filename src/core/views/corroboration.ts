@@ -2,8 +2,8 @@
 // The source saying it again is no corroboration, unless the work itself went that way again; the user's own words end the wait.
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
-import { squash } from "../propose/similar.ts"
 import type { EvidenceFacts } from "../questions/admit.ts"
+import { squash } from "../words/similar.ts"
 import { cardOf, type FoldContext, saveCard, upkeepIn, writeLedger } from "./context.ts"
 import { happen } from "./happen.ts"
 import { believed } from "./sources.ts"

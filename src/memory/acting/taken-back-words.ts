@@ -1,8 +1,8 @@
 // Words that take a wish back in passing ("forget the tabs thing", "we no longer need pnpm"): the one norm of the user's that they name
 // is asked about, with the command that drops it. Asked, not done: only an act of the user's takes a norm away.
 import { isNorm } from "../../core/model.ts"
-import { stemsOf } from "../../core/propose/similar.ts"
 import { waitsForYes } from "../../core/views/state.ts"
+import { stemsOf } from "../../core/words/similar.ts"
 import type { Memory } from "../memory.ts"
 import { quoted } from "../packs/attention.ts"
 import { liveCards, scopesOf } from "../packs/situation.ts"

@@ -1,11 +1,11 @@
 // What became of every message the user typed: kept, heard, refused at the gate, or left alone, with one reason each. Derived
 // when somebody asks; nothing is stored for it.
 import type { DataOf } from "../../core/events/registry.ts"
-import { proposeFromPrompt } from "../../core/propose/from-prompt.ts"
-import { squash } from "../../core/propose/similar.ts"
-import { UNLEARNED, type Unlearned, whyNotLearned } from "../../core/propose/unlearned.ts"
 import { read } from "../../core/views/read.ts"
 import type { LedgerEntry, TurnView } from "../../core/views/state.ts"
+import { squash } from "../../core/words/similar.ts"
+import { proposeFromPrompt } from "../../core/words/wishes/from-prompt.ts"
+import { UNLEARNED, type Unlearned, whyNotLearned } from "../../core/words/wishes/unlearned.ts"
 import { builtInHear } from "../../meaning/ear.ts"
 import type { Memory } from "../memory.ts"
 import { readLedger } from "./read.ts"

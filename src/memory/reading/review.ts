@@ -3,12 +3,12 @@
 // turned into its warning.
 import type { DataOf } from "../../core/events/registry.ts"
 import { foreignName, isForeign, isNorm, type Kind, type Tier } from "../../core/model.ts"
-import { contradicts } from "../../core/propose/similar.ts"
 import { cardOf } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
 import type { LedgerEntry } from "../../core/views/state.ts"
 import { type CardView, isLive, waitsForYes } from "../../core/views/state.ts"
+import { contradicts } from "../../core/words/similar.ts"
 import { DOC_TAG } from "../../proposers/rule-files.ts"
 import { act, note } from "../acting/acts.ts"
 import { asOf } from "../as-of.ts"

@@ -1,9 +1,9 @@
 // Cards that an older ear kept of the user's messages and the present one would not: they stay in force, and wait in Review with
 // that reason until the user says. Heard anew once for each card, by upkeep; whoever only looks reads what it found.
 import { isNorm } from "../../core/model.ts"
-import { proposeFromPrompt } from "../../core/propose/from-prompt.ts"
 import { read } from "../../core/views/read.ts"
 import { type CardView, isLive } from "../../core/views/state.ts"
+import { proposeFromPrompt } from "../../core/words/wishes/from-prompt.ts"
 import { builtInHear } from "../../meaning/ear.ts"
 import { userWords } from "../../proposers/user-words.ts"
 import { asOf } from "../as-of.ts"

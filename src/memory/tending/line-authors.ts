@@ -1,6 +1,6 @@
 // Who wrote the lines that wait in review: a rule from a document of this repository is shown with its file, line and author.
 // Asked when it is shown, never recorded: the repository itself is the place where that stands.
-import { normaliseStatement } from "../../core/propose/statement.ts"
+import { normaliseStatement } from "../../core/words/statement.ts"
 import { type LineAuthor, lineAuthors } from "../../world/git-history.ts"
 import type { InboxItem } from "../reading/review.ts"
 

@@ -2,8 +2,8 @@
 // wins count, only tags the user put count; to global leads no road but the user's own words (S4-70). It is suggested; under a
 // preset whose own rule promotes it is done.
 import type { DataOf } from "../../core/events/registry.ts"
-import { jaccard, negations, same } from "../../core/propose/similar.ts"
 import { type CardView, isLive } from "../../core/views/state.ts"
+import { jaccard, negations, same } from "../../core/words/similar.ts"
 import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"
 import { knownDomains } from "../packs/situation.ts"

@@ -2,10 +2,10 @@
 // they said. Cheap when nothing happened; running it twice adds nothing.
 import type { Event } from "../../core/events/define.ts"
 import type { Draft } from "../../core/events/draft.ts"
-import { ownClauses, type PromptProposal } from "../../core/propose/from-prompt.ts"
 import type { TextReader } from "../../core/readings/reader.ts"
 import { episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
+import { ownClauses, type PromptProposal } from "../../core/words/wishes/from-prompt.ts"
 import { builtInHear } from "../../meaning/ear.ts"
 import type { Proposer } from "../../proposers/proposer.ts"
 import { PROPOSERS } from "../../proposers/registry.ts"

@@ -1,6 +1,6 @@
 // The default gate: a proposal comes in when its kind's evidence holds, its words are there, it is new and there is room.
 // Which kind may rest on which evidence: D63, D75, D76.
-// Not here: finding proposals (core/propose) and checking spans against blobs (the fold).
+// Not here: finding proposals (core/words, core/propose) and checking spans against blobs (the fold).
 
 import { against, userSpoke } from "../../admission/against.ts"
 import { spoken, standing, teachesNothing, tickedShare, verbatim, withoutPlace } from "../../admission/anchor.ts"
@@ -9,11 +9,11 @@ import { noLesson, tagOf } from "../../admission/no-lesson.ts"
 import { TAG } from "../../check/guard.ts"
 import { isNorm, type Provenance } from "../../model.ts"
 import { givesStandingOrder, looksImperative, speaksForUser, unsafeToRepeat } from "../../propose/imperative.ts"
-import { normaliseStatement } from "../../propose/statement.ts"
 import { reportedStrategy, strategiesIn, strategyOf } from "../../propose/strategies.ts"
 import type { AdmitInput, EvidenceFacts } from "../../questions/admit.ts"
 import { type Answer, disputes, refuse } from "../../questions/admit.ts"
 import { episodesNeeded } from "../../trust/pooled-beta.ts"
+import { normaliseStatement } from "../../words/statement.ts"
 import { defineRule } from "../rule.ts"
 
 const params = {

@@ -1,7 +1,8 @@
 // The anchors of g_align: what a repository's prompts were about at first, and what they are about now (S1-26, S1-27). Kept as keyed
 // hashes of word stems, so that no word lies here; alignment is the cosine of a card's stems with each.
-import { contentStems } from "../../propose/stems.ts"
+
 import { table } from "../../views/table.ts"
+import { contentStems } from "../../words/stems.ts"
 import type { Own } from "../rule.ts"
 import { selfAlignment, type TagParams } from "./tag-weight.ts"
 

@@ -1,7 +1,8 @@
 // Tags in a conversation: does a sentence stand by a card, doubt it, or call it made up? (S1-37) The tag sits on the cards whose
 // words the sentence hits best; a sentence that hits none is a tag about nothing in particular. Bounded and linear.
-import { contentStems } from "../../propose/stems.ts"
+
 import type { TextReader } from "../../readings/reader.ts"
+import { contentStems } from "../../words/stems.ts"
 import type { Tag } from "./tag-weight.ts"
 
 export interface Target {

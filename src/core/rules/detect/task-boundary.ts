@@ -1,10 +1,11 @@
 // Does a prompt close the task or open another one: done, next, or a shift of topic? Ground truth: the user's own words and
 // how few content words two prompts share. Commits and passing checks end segments too, but are read elsewhere.
-import { clausesOf } from "../../feedback/clauses.ts"
-import { proseOf } from "../../feedback/prose.ts"
-import { keywords, overlap } from "../../feedback/words.ts"
+
 import { says, silent } from "../../questions/detect.ts"
-import { wordList } from "../../word-list.ts"
+import { clausesOf } from "../../words/feedback/clauses.ts"
+import { proseOf } from "../../words/feedback/prose.ts"
+import { keywords, overlap } from "../../words/feedback/words.ts"
+import { wordList } from "../../words/word-list.ts"
 import { defineRule } from "../rule.ts"
 
 const LEAD = wordList(

@@ -1,9 +1,10 @@
 // Phrases the user configured as praise, complaint or go-ahead, in RE2 semantics with caps (core/patterns). Read from the
 // user's own sentences only, beside the built-in reading, never instead of it.
-import { proseOf } from "../../feedback/prose.ts"
+
 import { patternsOf, type UserPattern } from "../../patterns.ts"
 import { feedbackOf, silent } from "../../questions/detect.ts"
-import { normalise } from "../../word-list.ts"
+import { proseOf } from "../../words/feedback/prose.ts"
+import { normalise } from "../../words/word-list.ts"
 import { defineRule } from "../rule.ts"
 
 const SAYS: Readonly<Record<string, { readonly type: string; readonly sentiment: number }>> = {

@@ -1,8 +1,9 @@
-// What the user's prompt says about the agent's turn before it. The reading itself is core/feedback; this rule decides
+// What the user's prompt says about the agent's turn before it. The reading itself is core/words/feedback; this rule decides
 // when there is something to read: only the user's own prompts, never the first one of an episode (D11).
-import { readFeedback } from "../../feedback/read-feedback.ts"
-import { FEEDBACK_PARAMS } from "../../feedback/weights.ts"
+
 import { feedbackOf, says, silent } from "../../questions/detect.ts"
+import { readFeedback } from "../../words/feedback/read-feedback.ts"
+import { FEEDBACK_PARAMS } from "../../words/feedback/weights.ts"
 import { defineRule } from "../rule.ts"
 
 export const userWords = defineRule({

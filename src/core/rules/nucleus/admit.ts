@@ -6,9 +6,9 @@ import { replacedByUser } from "../../admission/against.ts"
 import { budgetGroup, DEFAULT_CAPS, UPKEEP_PARAMS } from "../../admission/budget.ts"
 import { type EvidenceKind, isNorm, type Kind } from "../../model.ts"
 import { VALUE_OF } from "../../propose/seen-facts.ts"
-import { contradicts, differsInValue, same } from "../../propose/similar.ts"
 import type { AdmitInput, EvidenceFacts, Near } from "../../questions/admit.ts"
 import { type Answer, disputes, refuse } from "../../questions/admit.ts"
+import { contradicts, differsInValue, same } from "../../words/similar.ts"
 import { defineRule } from "../rule.ts"
 
 // S4-09, S4-10, S4-12; tactics as D75 fills the gap

@@ -1,10 +1,10 @@
 // Seed 004's tactics from work that went well: the steps an agent wrote down, every command of which it ran, in an episode without a
 // failure (S4-19, D75). Its `promotes` says that what won in several repositories grows by this rule, without a nod (S4-69).
 import { givesStandingOrder, unsafeToRepeat } from "../../propose/imperative.ts"
-import { normaliseStatement, topicKey } from "../../propose/statement.ts"
 import { commandLine } from "../../readers/shell-call.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
+import { normaliseStatement, topicKey } from "../../words/statement.ts"
 import { defineRule, type Own } from "../rule.ts"
 
 /** Where the last procedure of an episode stands; free of text. */

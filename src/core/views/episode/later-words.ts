@@ -2,12 +2,12 @@
 // no verdict on the turn just before it. Kept as a reading, so that it holds when the text is forgotten.
 
 import type { Event } from "../../events/define.ts"
-import { type LaterWords, topicOf } from "../../later-words/read.ts"
-import { type PastTurn, type Tied, tieLaterWords } from "../../later-words/tie.ts"
 import type { FeedbackType, Outcome, Signal } from "../../model.ts"
 import { commandLine } from "../../readers/shell-call.ts"
 import { laterWords } from "../../readings/registry.ts"
 import { HOUR } from "../../time.ts"
+import { type LaterWords, topicOf } from "../../words/later/read.ts"
+import { type PastTurn, type Tied, tieLaterWords } from "../../words/later/tie.ts"
 import { episodeOf, type FoldContext, saveTurn, turnOf } from "../context.ts"
 import { recredit } from "../crediting.ts"
 import { happen } from "../happen.ts"

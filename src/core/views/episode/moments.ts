@@ -1,11 +1,12 @@
 // Detect rules as readers: a moment is some texts and the facts beside them, and what a rule says of it follows from nothing else.
-import type { HearWork } from "../../ear/hear.ts"
+
 import type { Event } from "../../events/define.ts"
 import { hashId } from "../../ids.ts"
 import type { Reading, Signal } from "../../model.ts"
 import type { Moment, PromptMoment, ToolMoment } from "../../questions/detect.ts"
 import type { Refs, TextReader } from "../../readings/reader.ts"
 import { alone, type Rule, ruleId } from "../../rules/rule.ts"
+import type { HearWork } from "../../words/ear/hear.ts"
 import type { FoldContext } from "../context.ts"
 
 /** Beside the prompt, the one before it, and the agent's last message. */

@@ -1,0 +1,90 @@
+// Cuts prose into clauses and says what each one is: a task, a question, a condition or a statement, and whether a
+// contrast opens it. Ground truth: requirements D09. Which words judge is not here (said.ts).
+import { keepLast } from "../../last-few.ts"
+import { each, wordList, wordsSaid } from "../word-list.ts"
+
+type ClauseKind = "task" | "question" | "condition" | "statement"
+export interface Clause {
+  readonly words: readonly string[]
+  /** the same, before lower-casing and taking apart */
+  readonly raw: string
+  readonly kind: ClauseKind
+  /** opened by but, however, except … */
+  readonly contrast: boolean
+}
+
+const MAX_CLAUSES = 60
+const SENTENCE = /(?<=[。！？])|(?<=[.!?…])\s+|\n+|\s[-–—]\s|;/u
+const ASKS = /[?？]["')\]]{0,3}\s*$/u
+/** A comma before a subject of its own starts a new clause. */
+const SUBJECTS = wordList(
+  "i, i'm, i'd, i've, it, it's, its, this, that, that's, these, those, there, there's, they, they're, we, we're, we've, you, you're, the, your, my, our, don't, can, could, why, what, how, please, let's, isn't, aren't, doesn't, didn't, so, and, still, now, not, any, anything, does, is, are, should, would, das, es, ich, du, le, la, c'est, je, el, eso, isso, è, это, я",
+)
+const CONTRASTS = wordList(
+  "but, however, except, although, though, aber, jedoch, allerdings, mais, cependant, pourtant, pero, sin embargo, mas, porém, però, ma, tuttavia, но, однако, 但是, 但, 不过, 可是, でも, しかし, ただ, 하지만, 그런데",
+)
+/** May stand before what a clause is. */
+const FILLERS = wordList(
+  "ok, okay, k, great, now, then, also, and, so, next, first, finally, just, alright, right, well, hmm*, mm*k, yes, yeah, yep, yup, no, nope, please, pls, perfect, nice, cool, thanks, thank you, ah, oh, actually, maybe, perhaps, good, sure, instead, but, again, wait, question, or",
+)
+const MOST_FILLERS = 4
+const TASKS = wordList(
+  "can you, could you, would you, will you, can we, could we, can i, can u, let's, lets, let us, i'd like, i'd love, i'd want, i would like, i want, i do want, i just want, i also want, i need, i wanna, we need, we want, we should, we could, you can, you should, you could, i think we, do we want, do you want, add, address, adress, adjust, allow, analyze, analyse, answer, append, apply, ask, build, bump, call, capture, change, check, clean, clear, close, collect, combine, commit, compare, compile, configure, consider, continue, convert, copy, create, debug, define, delete, deploy, describe, design, diagnose, disable, do, document, don't, download, draft, drop, edit, empty, enable, ensure, evaluate, eval, examine, execute, expand, explain, explore, export, extend, extract, fetch, figure, find, finish, fix, focus, follow, format, generate, get, give, go, group, handle, hide, hoist, identify, ignore, implement, import, improve, include, increase, inline, insert, inspect, install, integrate, introduce, investigate, keep, link, list, load, log, look at, look into, look for, make, mark, merge, migrate, mock, modify, move, open, optimize, optimise, output, parse, pick, plan, post, prepare, print, proceed, propose, proof, provide, publish, pull, push, put, read, rebase, reduce, refactor, refine, reformat, regenerate, release, rename, reorder, replace, report, research, resolve, restart, restore, restructure, return, review, rewrite, run, save, scan, search, see, send, separate, set, setup, ship, show, simplify, skip, sort, split, squash, stage, start, store, streamline, suggest, summarize, summarise, support, swap, switch, take, tell, test, tighten, track, translate, trim, try, turn, tweak, understand, update, upgrade, use, validate, verify, wire, wrap, write, zip",
+)
+const QUESTIONS = wordList(
+  `why, what, what's, how, how's, ${each("when", "is, are, was, do, does, did, will, should, can")}, where, which, who, whose, is, are, was, were, does, do, did, can, could, should, would, will, has, have, had, warum, wieso, wie, pourquoi, comment, por qué, cómo, perché, come, por que, почему, как, зачем`,
+)
+const CONDITIONS = wordList(
+  "if, whenever, once, unless, in case, assuming, suppose, let's say, what if, wenn, falls, si, cuando, quand, se, если, когда, when",
+)
+/** "when I click save": not a case, but how it came about */
+const HAPPENED = wordList(
+  "when i, when we, when you, when running, when using, when trying, when testing, when opening, when clicking, when starting",
+)
+
+/** What a clause is by its words; `asks`: a question mark ends it. */
+export function kindOf(words: readonly string[], asks: boolean): ClauseKind {
+  let at = 0
+  for (let n = 0; n < MOST_FILLERS && words.length - at > 1; n++) {
+    const filler = FILLERS.opens(words, at)
+    if (filler === 0) break
+    at += filler
+  }
+  const isCase = CONDITIONS.opens(words, at) > 0 && HAPPENED.opens(words, at) === 0
+  // "nice start", "good work" name what was done; "can you …?" asks for it, whatever stands at its end
+  if (TASKS.opens(words, at) > 0 && !(at === 1 && words.length === 2 && PRAISED.opens(words) > 0)) return "task"
+  if (asks || (QUESTIONS.opens(words, at) > 0 && words.length - at > 1 && !isCase)) return "question"
+  return isCase ? "condition" : "statement"
+}
+const PRAISED = wordList("good, great, nice, perfect, cool")
+
+/** Parts of a sentence: at a comma before a subject of its own and before a contrast. "ok, let's …": a word or two belong to what follows. */
+function partsOf(sentence: string): readonly string[] {
+  const words = [...sentence.matchAll(/[^\s,]+/gu)]
+  const cuts = words.flatMap(({ 0: word, index }, i) => {
+    if (i === 0) return []
+    const bare = wordsSaid(`${word} ${words[i + 1]?.[0] ?? ""}`)
+    const behind = sentence.slice(0, index).trimEnd().endsWith(",")
+    const early = i <= 2 && behind && CONTRASTS.opens(bare) === 0
+    return CONTRASTS.opens(bare) > 0 || (behind && !early && SUBJECTS.opens(bare) > 0) ? [index] : []
+  })
+  return [0, ...cuts].map((from, i) => sentence.slice(from, cuts[i]))
+}
+
+export const clausesOf = keepLast(split)
+
+function split(prose: string): readonly Clause[] {
+  const found: Clause[] = []
+  for (const sentence of prose.split(SENTENCE)) {
+    const parts = partsOf(sentence)
+    for (const [at, raw] of parts.entries()) {
+      const words = wordsSaid(raw)
+      if (words.length === 0) continue
+      const contrast = CONTRASTS.opens(words)
+      const kind = kindOf(words.slice(contrast), at === parts.length - 1 && ASKS.test(sentence))
+      found.push({ words, raw, kind, contrast: contrast > 0 })
+      if (found.length >= MAX_CLAUSES) return found
+    }
+  }
+  return found
+}

@@ -1,0 +1,126 @@
+// A card's statement: one well-formed line of bounded length, its tags and its topic key. No judgement about meaning.
+
+import { contentStems } from "./stems.ts"
+import { visible } from "./whose/visible.ts"
+import { type WordList, wordList, wordsSaid } from "./word-list.ts"
+
+export const MAX_STATEMENT = 280
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
+/** One line, visible characters only, well-formed Unicode, cut at a word. */
+export function normaliseStatement(text: string, max: number = MAX_STATEMENT): string {
+  const line = visible(text.replace(/[\r\n\t\v\f\u0085\u2028\u2029]+/g, " "))
+    .text.replace(LONE_SURROGATE, "")
+    .replace(/\s+/g, " ")
+    .replace(/^(?:[-*•–+]|\d{1,3}[.)])\s+/, "")
+    .trim()
+  if (line.length <= max) return line
+  const cut = line.slice(0, max - 1)
+  const space = cut.lastIndexOf(" ")
+  return `${(space > max / 2 ? cut.slice(0, space) : cut).replace(LONE_SURROGATE, "").trimEnd()}…`
+}
+
+/** Things of which a project has one at a time: naming another one is about the same topic. */
+export const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  "package-manager": ["npm", "pnpm", "yarn", "bun"],
+  "python-packaging": ["pip", "poetry", "uv", "pipenv", "conda", "pdm"],
+  "test-runner": ["jest", "vitest", "mocha", "ava", "jasmine"],
+  "python-tests": ["pytest", "unittest", "nose"],
+  indentation: ["tabs", "tab", "spaces", "space"],
+  quotes: ["single", "double"],
+  formatter: ["prettier", "biome", "dprint", "black", "ruff", "yapf"],
+  linter: ["eslint", "oxlint", "pylint", "flake8"],
+  database: ["postgres", "postgresql", "mysql", "mariadb", "sqlite", "mongodb", "mongo"],
+  "merge-style": ["squash", "rebase", "merge"],
+  "module-system": ["esm", "commonjs", "cjs"],
+  "main-branch": ["main", "master"],
+  language: [
+    "english",
+    "german",
+    "french",
+    "spanish",
+    "deutsch",
+    "englisch",
+    "français",
+    "anglais",
+    "español",
+    "inglés",
+  ],
+  casing: ["camelcase", "snake_case", "kebab-case", "pascalcase"],
+  ui: ["react", "vue", "svelte", "angular", "solid"],
+  styling: ["tailwind", "styled-components", "sass", "scss"],
+  "http-client": ["axios", "fetch", "got", "ky", "requests", "httpx"],
+  bundler: ["webpack", "vite", "rollup", "esbuild", "parcel"],
+  orm: ["prisma", "drizzle", "typeorm", "sequelize", "knex"],
+  ci: ["jenkins", "circleci", "travis"],
+}
+const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_+#.-]*/gu
+export const wordsOf = (text: string): readonly string[] =>
+  (text.toLowerCase().match(WORD) ?? []).map(w => w.replace(/[.-]+$/, ""))
+
+/** The topic of a statement: a known choice when it names one, else its first content stems in order of the alphabet. */
+export function topicKey(statement: string): string {
+  const words = new Set(wordsOf(statement))
+  for (const [topic, options] of Object.entries(CHOICES)) {
+    const named = options.filter(o => words.has(o))
+    if (named.length >= 2) return topic
+    // single words that also mean other things need their companion
+    if (named.length === 1 && (!AMBIGUOUS.has(named[0]!) || words.has(COMPANION[topic] ?? ""))) return topic
+  }
+  const stems = contentStems(statement).slice(0, 3)
+  return stems.length === 0 ? "general" : [...new Set(stems)].sort().join("-").slice(0, 60)
+}
+const AMBIGUOUS = new Set([
+  "single",
+  "double",
+  "tab",
+  "space",
+  "spaces",
+  "main",
+  "master",
+  "merge",
+  "got",
+  "fetch",
+  "requests",
+  "solid",
+  "black",
+  "nose",
+  "react",
+  "rebase",
+  "squash",
+  "english",
+  "german",
+  "french",
+  "spanish",
+])
+const COMPANION: Readonly<Record<string, string>> = {
+  quotes: "quotes",
+  indentation: "indentation",
+  "main-branch": "branch",
+  language: "answer",
+}
+
+const TAGS: readonly (readonly [string, WordList])[] = [
+  [
+    "git",
+    wordList(
+      "git, commit, commits, branch, branches, push, rebase, merge, squash, pr, prs, pull request, pull requests",
+    ),
+  ],
+  ["test", wordList("test, tests, testing, spec, vitest, jest, pytest, coverage, mock, mocks, fixture, fixtures")],
+  [
+    "style",
+    wordList("tab, tabs, spaces, indent*, semicolon*, quotes, format*, lint*, naming, camelcase, snake_case, style"),
+  ],
+  ["docs", wordList("doc, docs, documentation, readme, comment, comments, docstring, docstrings, changelog")],
+  ["deps", wordList("npm, pnpm, yarn, bun, pip, poetry, uv, cargo, dependenc*, package, packages, librar*")],
+  ["security", wordList("secret*, credential*, token, tokens, password*, api key, api keys, auth*")],
+  ["reply", wordList("answer, reply, respond, response, concise, brief, summary, explain, emoji*, tone, language")],
+  ["database", wordList("sql, database, migration, migrations, schema, postgres*, sqlite, mysql, mongo*")],
+  ["build", wordList("build, bundle*, compile*, deploy*, release*, ci, docker")],
+]
+/** Closed list of subject tags, in a fixed order. */
+export const tagsOf = (statement: string): readonly string[] => {
+  const words = wordsSaid(statement).flatMap(word => [word, ...word.split(/[./-]/)])
+  return TAGS.filter(([, list]) => list.has(words)).map(([tag]) => tag)
+}

@@ -1,0 +1,141 @@
+// Text handed over without a mark: a question or an order about "this" stands beside a block, and the block is what it
+// speaks of. Works by the build of the prompt (who points at what, across which break), not by what the block says.
+// Takes the masked text; answers with the ranges that are material.
+import { kindOf } from "../feedback/clauses.ts"
+import { fillerLength, plain, RULE_FILES } from "../wishes/asserted.ts"
+import { type Sentence, sentencesOf } from "../wishes/clauses.ts"
+import { each, wordList, wordsIn } from "../word-list.ts"
+import { GONE } from "./mask.ts"
+
+type Range = readonly [from: number, to: number]
+
+const TEXTS =
+  "text, sentence, sentences, paragraph, paragraphs, rule, rules, policy, policies, statement, statements, claim, claims, quote, quotes, ad, ads, prompt, prompts, answer, answers, email, e-mail, mail, message, messages, advice, tip, tips, guideline, guidelines, notice, copy, wording, snippet, passage, excerpt, list, bullet, bullets, instruction, instructions, post, posts, letter, announcement, terms, clause, clauses, poem, lyrics, joke, slogan, warning, recommendation, manifesto, memo, newsletter, description, review, comment, comments, faq, disclaimer, steps, commandments, principles, values, requirements, bio, speech, story, article, essay"
+const POINTERS = wordList("this, that, these, those, it, them, each, both, above, below, here")
+const NAMED_TEXTS = wordList(
+  `of these, of those, of them, ${each("is, isn't, are, aren't, was, were, does, doesn't, do, don't, did, would, wouldn't, should, could, can, will, has, have", "this, that, these, those, it")}, ${each("this, that, these, those, the, my, their, his, her, this …, that …, these …, those …, the …, my …", TEXTS)}`,
+)
+/** "use this as": it points; "use this file": it goes with what follows. */
+const BEHIND_POINTER = wordList(
+  "in, on, for, as, to, at, with, into, from, about, here, there, please, pls, now, or, and, so, too, still, really, even, actually, any, all, supposed, under, out, sound, read, look, make, mean, true, good, ok, okay, right, correct, valid, legal, a, an, the, shorter, friendlier, longer, nicer, rhyme, funny",
+)
+function pointsAtText(words: readonly string[]): boolean {
+  if (NAMED_TEXTS.has(words)) return true
+  return words.some((_, at) => {
+    const pointer = POINTERS.opens(words, at)
+    return pointer > 0 && (at + pointer === words.length || BEHIND_POINTER.opens(words, at + pointer) > 0)
+  })
+}
+const OPINIONS = wordList(
+  `any thoughts, thoughts, opinions, agree, disagree, any ideas, yay or nay, true or false, good or bad, legit, fake, satire, ${each("what do you, what do u, what do we", "think, make, say")}, your take, your opinion, your view, your thoughts, do you agree, would you agree, would you sign, ${each("how does this, how does that, how does it, how do these, how would this, how would that", "sound, read, look")}`,
+)
+/** What one does with a text and nothing else. */
+const TEXT_TASKS = wordList(
+  "shorten, summarize, summarise, sum up, translate, rephrase, reword, rewrite, proofread, proof-read, paraphrase, condense, polish, tone down, classify, categorize, categorise, label, rate, grade, score, rank, judge, critique, transcribe, quiz, quote, caption, spellcheck, spell-check, punctuate, capitalize, anonymize, anonymise, redact, tldr, tl, eli5, localize, localise, illustrate, typeset, turn, convert, transform, extract, format, render, output as, return as, draw, chart, plot",
+)
+/** What is done with a text among other things. */
+const MAKES = wordList(
+  "parse, split, model, put, add, insert, paste, place, include, append, seed, replace, display, show, print, use, make, create, build, write, generate, improve, fix up, clean up, edit, count, sort, list, explain, interpret, analyze, analyse, review, check, evaluate, compare, copy, reuse, wrap, import, map, encode, embed, publish, post, send, save, store, drop, swap, need, want, give me",
+)
+const ASKING = wordList(
+  "please, pls, can you, could you, would you, will you, now, then, need, want, give me, gimme, get me",
+)
+/** "why did you do that", "does it work": about the agent's work, not about a text. */
+const WORK = wordList(
+  "fail, fails, failed, failing, broken, break, breaks, crash*, error, errors, work, works, working, worked, happen*, slow, stuck, running, done, finished, ready, fixed, test, tests, bug, deployed, merged, committed, pushed, possible, next, did you, are you, were you, have you, did we, did i, do we, can we, can i, should i, should we, will you, had you",
+)
+/** Where a person puts what they mean themselves. */
+const KEPT = wordList(
+  `${RULE_FILES}, rule file, remember, memory, memories, contributing, in mind, from now on, going forward`,
+)
+/** "this is our bot's prompt", "sample data for the demo": says what the rest is. */
+const IT_IS = wordList(
+  `${each("this, that, these, those, it", "is, are, was, were")}, this's, that's, it's, the above, see above, the text above, the text below`,
+)
+const SOURCES = wordList(
+  `${TEXTS}, from, page, site, website, doc, docs, readme, wiki, internet, web, handbook, manual, book, says, said, wrote, told, got, gave, bot, llm, model, ai, chatgpt, template, placeholder, example, output, slack, vendor, customer, client`,
+)
+const NAMES_IT = wordList(
+  `${each("slogan, tagline, headline, subtitle, caption, motto, blurb, teaser, disclaimer, claim, pitch, copy, intro, text, footer, banner, label, tooltip", "for a, for the, for our, for my, on the, on our, in the, under the, at the, of the, of our")}, ${each("sample, example, dummy, placeholder, fake, demo, seed, filler", "content, data, text, copy, input, row, rows, entries")}, ${each("from the", "internet, web, net, handbook, manual, doc, docs, wiki, vendor, client, customer, website, forum, newsletter")}`,
+)
+const PARTS = wordList(
+  each(
+    "bullet, line, point, item, sentence, paragraph, verse, slide, rule, the first, the second, the third, the last",
+    "1, 2, 3, 4, 5, one, two, three, four, five, bullet, line, point, item, sentence, paragraph, verse, slide, rule, word",
+  ),
+)
+const CARRIES_ON = wordList("also, and, btw, oh, plus, ps, but, then, additionally")
+const ASSENTS = wordList(
+  "ok, okay, right, alright, got it, understood, deal, clear, yes, please, agreed, good, fine, sure, cool",
+)
+const SHORTEST_QUESTION = 3
+const LONGEST = 240
+
+const wordsOf = (masked: string): readonly string[] => {
+  const s = plain(masked.replaceAll(GONE, ""))
+  return wordsIn(s.slice(fillerLength(s)))
+}
+
+/** A remark about text that stands beside it; `near` when nothing but a full stop parts the two. */
+function remarks(masked: string, stop: string, near: boolean): boolean {
+  const words = wordsOf(masked)
+  if (words.length === 0 || masked.length > LONGEST || KEPT.has(words)) return false
+  if (/^\W{0,3}(?:\^|↑|👆|<-)/u.test(masked) || OPINIONS.has(words) || PARTS.has(words)) return true
+  if (NAMES_IT.has(words) || (IT_IS.opens(words) > 0 && SOURCES.has(words))) return true
+  let at = 0
+  for (let n = ASKING.opens(words); n > 0; n = ASKING.opens(words, at)) at += n
+  if (TEXT_TASKS.opens(words, at) > 0) return true
+  if (stop === "?" && words.length <= SHORTEST_QUESTION && ASSENTS.opens(words) === 0) return true
+  const kind = at > 0 ? "task" : stop === "?" ? "question" : kindOf(words, false)
+  if (kind === "question") return pointsAtText(words) && !WORK.has(words)
+  if (near && (words.includes("it") || words.includes("them"))) return false
+  return (MAKES.opens(words) || MAKES.opens(words, at)) > 0 && pointsAtText(words.slice(1))
+}
+
+const CAPITAL = /^[^\p{L}]{0,4}\p{Lu}/u
+const proper = (masked: string, s: Sentence): boolean =>
+  CAPITAL.test(masked.slice(s.start, s.end)) && /[.!]/.test(s.stop)
+/** Written without care, as one types: no capital at the start, no stop at the end. */
+const typed = (masked: string, s: Sentence): boolean =>
+  s.stop === "" &&
+  (/^\p{Ll}/u.test(masked.slice(s.start, s.end)) || masked.slice(s.start, s.end).split(/\s+/).length <= FRAGMENT) &&
+  /\s/.test(masked.slice(s.start, s.end))
+const LEAST = 2
+const FRAGMENT = 4
+
+/** Ranges of the prompt that some other part of it points at as text. */
+export function handedOver(masked: string): readonly Range[] {
+  const all = sentencesOf(masked)
+  const first = all[0]
+  const last = all[all.length - 1]
+  if (first === undefined || last === undefined || all.length < 2) return []
+  const said = (s: Sentence): string => masked.slice(s.start, s.end)
+  const breaks = (from: number, to: number): number => (masked.slice(from, to).match(/\n/g) ?? []).length
+  const second = all[1]!
+  const parted = breaks(first.start, second.start) > 0
+  // a fence or a quotation right after it is what the remark is about
+  const fenced = masked.slice(first.end, second.start).includes(GONE)
+  const opening = parted ? remarks(said(first), first.stop, false) : OPINIONS.has(wordsOf(said(first)))
+  // "thoughts?" and then words of one's own that carry on are told from a block by their start
+  if (!fenced && opening && CARRIES_ON.opens(wordsIn(said(second).toLowerCase())) === 0)
+    return [[second.start, masked.length]]
+  const before = all[all.length - 2]!
+  const apart = breaks(before.end, last.start) > 0
+  const lastLine = all.filter(s => breaks(s.start, last.start) === 0)
+  const closing = apart ? [last] : lastLine.length < all.length ? lastLine : [last]
+  const block = all.slice(0, all.length - closing.length)
+  const opens = closing[0]!
+  const separate = breaks(block[block.length - 1]!.end, opens.start) > 0
+  const marked = masked.slice(masked.lastIndexOf("\n", opens.start) + 1, opens.end)
+  const tidy = block.filter(s => proper(masked, s)).length
+  // on one line only a tidy passage is told from the speaker's own words before it
+  if (separate || tidy >= LEAST) {
+    const hit = closing.some(s => remarks(said(s), s.stop, !separate)) || /^\s*(?:\^|↑|👆)/u.test(marked)
+    if (hit) return [[0, opens.start]]
+  }
+  // a tidy passage, and then a hurried request on a line of its own: two hands
+  const blank = /\n\s*\n/.test(masked.slice(block[block.length - 1]!.end, opens.start))
+  if (blank && closing.length === 1 && typed(masked, last) && tidy >= LEAST && tidy >= block.length - 1)
+    return [[0, opens.start]]
+  return []
+}

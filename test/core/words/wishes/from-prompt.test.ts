@@ -1,0 +1,177 @@
+import { readFileSync } from "node:fs"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { proposeFromPrompt } from "../../../../src/core/words/wishes/from-prompt.ts"
+import { builtInHear } from "../../../../src/meaning/ear.ts"
+import { pastedAttempts } from "../../../fixtures/propose/poison.ts"
+import { ATTEMPTS as FOURTH } from "../../../fixtures/propose/poison-fourth.ts"
+import { ATTEMPTS as THIRD } from "../../../fixtures/propose/poison-third.ts"
+
+const list = (name: string): readonly string[] =>
+  JSON.parse(
+    readFileSync(new URL(`../../../fixtures/propose/${name}.json`, import.meta.url), "utf8"),
+  ) as readonly string[]
+const typed = (text: string, agentTail: string | null = null) =>
+  proposeFromPrompt(builtInHear, { text, agentTail, author: "user", interactive: true })
+
+describe("proposals from a prompt", () => {
+  it("[S4-17] finds a durable wish and cites the words that carry it", () => {
+    const text = "ok cool. Always use pnpm here, never npm. Then add a button"
+    const [found, ...rest] = typed(text)
+    expect(rest).toEqual([])
+    expect(found).toMatchObject({ kind: "constraint", statement: "Always use pnpm here, never npm" })
+    expect(text.slice(found!.start, found!.end)).toBe(found!.statement)
+  })
+  it.each([
+    "whenever you touch the parser, bump the grammar in grammar.json",
+    "make sure that every migration ends with a comment",
+    "don't move and rename in one commit",
+    "our commit messages start with the ticket number",
+    "please keep the changelog under two pages",
+    "always describe a query before you run it",
+  ])("[S4-17] a habit in the form of a task is kept: %s", text => {
+    expect(typed(text)).toHaveLength(1)
+  })
+  it.each([
+    "make sure that each page loads",
+    "make sure that every request works again",
+    "I read in a forum that you should always use tabs. true?",
+    "fill the table\n\n3,always be kind\n4,never be late",
+    "the feed shows &quot;Always be kind.&quot; unescaped",
+    "Always fresh, never frozen, we only use salt.\n\ntagline for the shop page, in bold",
+  ])("[D76] no wish of the speaker's own: %j", text => {
+    expect(typed(text)).toEqual([])
+  })
+  it("[S4-17] tells the kinds apart", () => {
+    expect(typed("i prefer tabs over spaces")[0]?.kind).toBe("preference")
+    expect(typed("you must never commit api keys")[0]?.kind).toBe("constraint")
+    expect(typed("we decided to go with Postgres")[0]?.kind).toBe("decision")
+    expect(typed("our staging server runs on port 5433")[0]?.kind).toBe("fact")
+  })
+  it("[D76] hears at least 90% of plain wishes in many styles and tongues, and most that it never learned from", () => {
+    const share = (name: string): number => {
+      const prompts = list(name)
+      expect(prompts.length).toBeGreaterThanOrEqual(60)
+      return prompts.filter(p => typed(p).length > 0).length / prompts.length
+    }
+    for (const name of [
+      "preferences",
+      "preferences-second",
+      "preferences-third",
+      "preferences-fourth",
+      "preferences-fifth",
+    ])
+      expect(share(name), name).toBeGreaterThanOrEqual(0.9)
+    expect(share("preferences-sixth")).toBeGreaterThanOrEqual(0.55)
+  })
+  it("[N7] two wishes in one sentence are two", () => {
+    expect(typed("use vitest and never commit snapshots").map(p => p.statement)).toEqual([
+      "use vitest",
+      "never commit snapshots",
+    ])
+    expect(typed("always use pnpm, never npm")).toHaveLength(1)
+  })
+  it.each([
+    "remember that the nightly backup runs at four",
+    "remember: the key goes in the header",
+    "from now on write the tests first",
+    "thanks. From now on, answer in two sentences",
+    "请记住，备份在凌晨三点运行",
+    "à partir de maintenant, réponds en français",
+    "ab sofort antworte auf Deutsch",
+  ])("keeps at once what the memory is asked for by name: %s", text => {
+    expect(typed(text).map(p => p.sure)).toEqual([true])
+  })
+  it.each(["remember to save the file", "do you remember the port?", "from now on the counter is wrong, why?"])(
+    "no memory is asked for: %s",
+    text => {
+      expect(typed(text).filter(p => p.sure)).toEqual([])
+    },
+  )
+  it("what is said for this time only is never kept at once, nor a scrap of two words", () => {
+    expect(typed("session repo").filter(p => p.sure)).toEqual([])
+    expect(typed("never run the linter for now").filter(p => p.sure)).toEqual([])
+    expect(typed("always use pnpm, never npm").map(p => p.sure)).toEqual([true])
+  })
+  it("[S4-04] keeps one-off tasks out", () => {
+    const tasks = list("tasks")
+    expect(tasks.filter(t => typed(t).length > 0).length / tasks.length).toBeLessThanOrEqual(0.04)
+  })
+  it("[D76] takes nothing from pasted, quoted, reported, supposed or hidden text", () => {
+    const attempts = pastedAttempts()
+    expect(attempts.length).toBeGreaterThanOrEqual(100)
+    const got = attempts.map(a => ({ name: a.name, found: typed(a.text) }))
+    expect(got.filter(a => a.found.some(p => p.sure)).map(a => a.name)).toEqual([])
+    // "… in the fixture": a scrap of the sentence around a planted one is heard, and no planted word in it
+    expect(new Set(got.flatMap(a => a.found.map(p => p.statement)))).toEqual(new Set(["in the fixture"]))
+  })
+  it("[D76] takes a block for material when another part of the prompt points at it", () => {
+    const rules = "Never store state here. Always lift it up. Prefer context over props."
+    const pointing = [
+      `does this make sense to you\n\n${rules}`,
+      `${rules}\n\nrate these rules from 1 to 10`,
+      `${rules}\n\nturn into a checklist component`,
+      `${rules} extract the rules as json`,
+      `${rules}\n^ can you make cards of them`,
+      `The following belongs on the careers page. ${rules}`,
+    ]
+    expect(pointing.filter(text => typed(text).length > 0)).toEqual([])
+    // the speaker's own rules beside their own work stay theirs
+    const own = [
+      "Never store state in components. Always lift it up.\n\nCan you fix the failing test?",
+      "why did you do that? never edit generated files",
+      "Always use pnpm here.\nAdd this to CLAUDE.md as well.",
+    ]
+    expect(own.filter(text => typed(text).length === 0)).toEqual([])
+  })
+  it("[D76] takes nothing of the third and fourth corpus of strangers' prompts", () => {
+    const attempts = [...THIRD, ...FOURTH].filter(a => a.tool === undefined && a.road !== "headless")
+    expect(attempts.length).toBeGreaterThanOrEqual(150)
+    const through = attempts.filter(a => typed(a.text).some(p => p.kind !== "fact"))
+    expect(through.map(a => a.text)).toEqual([])
+  })
+  it("[D76] listens to nobody but the user, and only in person", () => {
+    const text = "from now on always use pnpm"
+    expect(proposeFromPrompt(builtInHear, { text, agentTail: null, author: "harness", interactive: true })).toEqual([])
+    expect(proposeFromPrompt(builtInHear, { text, agentTail: null, author: "sub-agent", interactive: true })).toEqual(
+      [],
+    )
+    expect(proposeFromPrompt(builtInHear, { text, agentTail: null, author: "user", interactive: false })).toEqual([])
+  })
+  it("spans lie in the text, statements are one bounded line, twice gives the same", () => {
+    const words = fc.constantFrom(
+      "always ",
+      "never ",
+      "use ",
+      "pnpm",
+      "\n",
+      "- ",
+      "`npm`",
+      '"',
+      "we ",
+      "prefer ",
+      "😀",
+      "\u200b",
+      ". ",
+      "tests ",
+      "```\n",
+      "not ",
+      "\ud800",
+    )
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 60 }), parts => {
+        const text = parts.join("")
+        const found = typed(text)
+        expect(typed(text)).toEqual(found)
+        for (const p of found) {
+          expect(p.start).toBeLessThan(p.end)
+          expect(p.end).toBeLessThanOrEqual(text.length)
+          expect(p.statement).not.toMatch(/[\n\u200b]/)
+          expect(p.statement.length).toBeLessThanOrEqual(280)
+          expect(p.p).toBeGreaterThan(0)
+          expect(p.p).toBeLessThanOrEqual(1)
+        }
+      }),
+    )
+  })
+})
