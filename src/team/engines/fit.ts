@@ -50,6 +50,19 @@ export const bare = (e: Envelope): Envelope => ({
 })
 /** Whether this word may erase what stands under this lock. */
 export const opens = (lock: string, token: string): boolean => sha256(token).toString("hex") === lock
+/** Words that may erase, by the id they are about: anybody can say any, so each is tried on the lock. */
+export function erasingWords() {
+  const said = new Map<string, Set<string>>()
+  return {
+    ids: () => [...said.keys()],
+    add: (id: string, token: string): void => {
+      said.set(id, (said.get(id) ?? new Set()).add(token))
+    },
+    open: ({ id, lock }: Pick<Envelope, "id" | "lock">): boolean =>
+      [...(said.get(id) ?? [])].some(token => opens(lock, token)),
+  }
+}
+export type ErasingWords = ReturnType<typeof erasingWords>
 export const erased = (e: Envelope): Envelope => ({ ...e, body: "", signature: "" })
 
 export function team(name: string | null | undefined, example: string): string {

@@ -1,22 +1,11 @@
 // The files of a shared folder: log/<machine>/<number>.jsonl, one envelope a line, written by one machine only and only
 // at the end. Read as they come from git, Syncthing or a USB stick: torn tails wait, conflict copies count as segments,
 // lines that are no envelope (merge marks, rubbish) are passed over, links are not followed.
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs"
+import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, readSync } from "node:fs"
 import { join } from "node:path"
 import type { Envelope, Erasure } from "../shared-log.ts"
-import { bare, misfit, opens } from "./fit.ts"
+import { opened, pieceOf, putDown, replaceFile, syncFolder } from "./durable-file.ts"
+import { bare, type ErasingWords, erased, misfit } from "./fit.ts"
 
 const SEGMENT_BYTES = 1024 * 1024
 const LONGEST_LINE = 8 * 1024 * 1024
@@ -27,7 +16,7 @@ export interface Place {
   readonly start: number
   readonly length: number
 }
-type Line =
+export type Line =
   | { readonly what: "envelope"; readonly envelope: Envelope; readonly place: Place; readonly machine: string }
   | { readonly what: "erase"; readonly id: string; readonly token: string }
 
@@ -120,19 +109,11 @@ function* readLines(file: string, from: number, machine: string): Generator<Line
 
 /** The envelope at a place, or null when the file changed since. */
 export function envelopeAt(place: Place): Envelope | null {
-  let fd: number
   try {
-    fd = openSync(place.file, "r")
+    const line = parsed(pieceOf(place.file, place.start, place.length), place, "")
+    return line?.what === "envelope" ? line.envelope : null
   } catch {
     return null
-  }
-  try {
-    const bytes = Buffer.alloc(place.length)
-    if (readSync(fd, bytes, 0, place.length, place.start) !== place.length) return null
-    const line = parsed(bytes.toString("utf8"), place, "")
-    return line?.what === "envelope" ? line.envelope : null
-  } finally {
-    closeSync(fd)
   }
 }
 
@@ -146,24 +127,12 @@ export function addLines(folder: string, machine: string, lines: readonly string
   const size = last === undefined ? 0 : lstatSync(join(place, last)).size
   const whole = last !== undefined && size < SEGMENT_BYTES && endsWhole(join(place, last), size)
   const name = whole ? last : `${String(Number(last?.slice(0, 8) ?? 0) + 1).padStart(8, "0")}.jsonl`
-  const fd = openSync(join(place, name), "a", 0o644)
-  try {
-    const bytes = Buffer.from(lines.join(""))
-    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
+  opened(join(place, name), "a", fd => putDown(fd, lines.join("")))
   if (!whole) syncFolder(place)
 }
 
-/** Words that may erase, by the id they are about: anybody can write any, so each is tried on the lock. */
-type Marks = ReadonlyMap<string, ReadonlySet<string>>
-export const isMarked = (marks: Marks, { id, lock }: Pick<Envelope, "id" | "lock">): boolean =>
-  [...(marks.get(id) ?? [])].some(token => opens(lock, token))
-
 /** Blanks the marked bodies wherever this machine wrote them; the files are replaced whole. Returns their ids. */
-export function blankLines(folder: string, machine: string, marks: Marks): ReadonlySet<string> {
+export function blankLines(folder: string, machine: string, words: ErasingWords): ReadonlySet<string> {
   const place = join(folder, machine)
   const blanked = new Set<string>()
   for (const name of names(place)) {
@@ -173,10 +142,10 @@ export function blankLines(folder: string, machine: string, marks: Marks): Reado
     const lines = readFileSync(file, "utf8").split("\n")
     const after = lines.map(text => {
       const line = parsed(text, { file, start: 0, length: 0 }, machine)
-      if (line?.what !== "envelope" || line.envelope.body === "" || !isMarked(marks, line.envelope)) return text
+      if (line?.what !== "envelope" || line.envelope.body === "" || !words.open(line.envelope)) return text
       touched = true
       blanked.add(line.envelope.id)
-      return lineOf({ ...line.envelope, body: "", signature: "" }).trimEnd()
+      return lineOf(erased(line.envelope)).trimEnd()
     })
     if (!touched) continue
     replaceFile(file, after.join("\n"))
@@ -185,38 +154,7 @@ export function blankLines(folder: string, machine: string, marks: Marks): Reado
   return blanked
 }
 
-export function replaceFile(file: string, text: string): void {
-  const fresh = `${file}.${process.pid}.tmp`
-  const fd = openSync(fresh, "w", 0o644)
-  try {
-    writeFileSync(fd, text)
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
-  renameSync(fresh, file)
-}
-
-function endsWhole(file: string, size: number): boolean {
-  if (size === 0) return true
-  const fd = openSync(file, "r")
-  try {
-    const last = Buffer.alloc(1)
-    readSync(fd, last, 0, 1, size - 1)
-    return last[0] === 10
-  } finally {
-    closeSync(fd)
-  }
-}
-
-export function syncFolder(folder: string): void {
-  const fd = openSync(folder, "r")
-  try {
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
-}
+const endsWhole = (file: string, size: number): boolean => size === 0 || pieceOf(file, size - 1, 1) === "\n"
 
 /** Names in a folder, sorted; none when it is not there. Hidden ones are somebody's temporary files. */
 function names(folder: string): readonly string[] {

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { sha256 } from "../../core/ids.ts"
-import { replaceFile, syncFolder } from "./folder-segments.ts"
+import { replaceFile, syncFolder } from "./durable-file.ts"
 import { git, type Ran } from "./git-run.ts"
 import { backOff, heldAlone, offline, pause } from "./retry.ts"
 

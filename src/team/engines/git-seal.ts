@@ -26,6 +26,7 @@ import {
   writeSync,
 } from "node:fs"
 import type { Envelope, Erasure } from "../shared-log.ts"
+import { opened, putDown } from "./durable-file.ts"
 import { bare, misfit } from "./fit.ts"
 import type { Heap } from "./git-remote.ts"
 
@@ -144,23 +145,13 @@ export const readSeal = (file: string): Seal | null => (existsSync(file) ? sealF
 /** Replaces the file whole; what it held before is overwritten first, so that destroyed keys do not lie in the file's old blocks. */
 export function writeSeal(file: string, seal: Seal): void {
   const fresh = `${file}.next`
-  put(fresh, sealText(seal))
+  opened(fresh, "w", fd => putDown(fd, sealText(seal)), 0o600)
   const old = existsSync(file) ? openSync(file, "r+") : null
   renameSync(fresh, file)
   if (old === null) return
   writeSync(old, Buffer.alloc(fstatSync(old).size), 0, undefined, 0)
   fsyncSync(old)
   closeSync(old)
-}
-
-function put(file: string, text: string): void {
-  const fd = openSync(file, "w", 0o600)
-  try {
-    writeSync(fd, text)
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
 }
 
 // Segments of a sealed log: one line an envelope, of which only the id and the lock are readable without the seal, or one word

@@ -4,7 +4,7 @@
 import type { JetStreamClient, JetStreamManager, JsMsg, StoredMsg } from "@nats-io/jetstream"
 import { ID } from "../../core/ids.ts"
 import type { Entry, Envelope, Erasure } from "../shared-log.ts"
-import { bare, erased, misfit, opens } from "./fit.ts"
+import { bare, erased, erasingWords, misfit, opens } from "./fit.ts"
 
 export const streamOf = (team: string): string => `METTLE_${team}`
 export const everything = (team: string): string => `team.${team}.>`
@@ -106,8 +106,7 @@ export interface Stream {
 
 export function natsErasing({ js, manager, team, ask, lastOf }: Stream) {
   const stream = streamOf(team)
-  /** Words said so far, by id. Whoever may publish may say any: each is tried on the lock. */
-  const marks = new Map<string, Set<string>>()
+  const words = erasingWords()
   const swept = new Set<string>()
   let heard = 0
   let may: boolean | null = null
@@ -121,13 +120,12 @@ export function natsErasing({ js, manager, team, ask, lastOf }: Stream) {
       for (const message of some) {
         heard = message.seq
         const id = message.subject.slice(message.subject.lastIndexOf(".") + 1)
-        marks.set(id, (marks.get(id) ?? new Set()).add(message.string()))
+        words.add(id, message.string())
       }
       // A replica behind its leader: the next look takes them in.
       if (some.length === 0) break
     }
   }
-  const isMarked = ({ id, lock }: Envelope): boolean => [...(marks.get(id) ?? [])].some(token => opens(lock, token))
 
   /** What stands under an id. Anybody may have published there as well: what counts is whose lock a word opens. */
   async function under(id: string): Promise<readonly Entry[]> {
@@ -141,9 +139,9 @@ export function natsErasing({ js, manager, team, ask, lastOf }: Stream) {
   /** Says the word that erases, for every reader. */
   async function mark({ id, token }: Erasure): Promise<number> {
     const there = (await under(id)).map(({ envelope }) => envelope)
-    if (!there.some(envelope => opens(envelope.lock, token) && !isMarked(envelope))) return 0
+    if (!there.some(envelope => opens(envelope.lock, token) && !words.open(envelope))) return 0
     await ask("erase", () => js.publish(erasing(team, id), token))
-    marks.set(id, (marks.get(id) ?? new Set()).add(token))
+    words.add(id, token)
     return 1
   }
 
@@ -178,9 +176,9 @@ export function natsErasing({ js, manager, team, ask, lastOf }: Stream) {
   async function sweep(): Promise<number> {
     await ask("sweep", hear)
     let n = 0
-    for (const id of [...marks.keys()].filter(one => !swept.has(one) && ID.test(one))) {
+    for (const id of words.ids().filter(one => !swept.has(one) && ID.test(one))) {
       if (!(await mayDelete())) break
-      for (const { seq, envelope } of await under(id)) if (isMarked(envelope)) n += await remove(seq, envelope)
+      for (const { seq, envelope } of await under(id)) if (words.open(envelope)) n += await remove(seq, envelope)
       swept.add(id)
     }
     return n
@@ -190,7 +188,7 @@ export function natsErasing({ js, manager, team, ask, lastOf }: Stream) {
     hear,
     sweep,
     unmarked: (entry: Entry): Entry =>
-      isMarked(entry.envelope) ? { seq: entry.seq, envelope: erased(entry.envelope) } : entry,
+      words.open(entry.envelope) ? { seq: entry.seq, envelope: erased(entry.envelope) } : entry,
     async erase(erasures: readonly Erasure[]): Promise<number> {
       let n = 0
       await ask("erase", hear)
@@ -204,8 +202,8 @@ export function natsErasing({ js, manager, team, ask, lastOf }: Stream) {
       await ask("sweep", hear)
       if (await mayDelete())
         return "every member may delete every message: take STREAM.MSG.DELETE from the members' user"
-      for (const id of marks.keys())
-        if (ID.test(id) && (await under(id)).some(({ envelope }) => isMarked(envelope)))
+      for (const id of words.ids())
+        if (ID.test(id) && (await under(id)).some(({ envelope }) => words.open(envelope)))
           return "erased words still lie in the stream: whoever runs it sweeps (mettle team serve does)"
       return null
     },
