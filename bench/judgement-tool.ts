@@ -8,7 +8,7 @@ import { CALLS, CODED, seenOf } from "../src/core/label/signals.ts"
 import { type LabelTables, type Odds, RUN_TABLES } from "../src/core/label/tables.ts"
 import type { Loose } from "../src/core/loose.ts"
 import { labOutcome, runEvidence } from "../src/lab/outcome.ts"
-import { type LabToolAnswer, labTool } from "../src/lab/tool.ts"
+import { labTool } from "../src/lab/tool.ts"
 
 const PRESETS = ["mettle", "evolver", "swarm", "groove", "nucleus"] as const
 const RESAMPLES = 400
@@ -115,14 +115,14 @@ export async function runTool(shared: string): Promise<Record<string, unknown>> 
   console.log("preset    flag: precision            recall                 left out  labels: F1")
   const figures: Record<string, unknown> = {}
   for (const preset of PRESETS) {
-    const answers = new Map<unknown, LabToolAnswer>()
+    const answers = new Map<unknown, ReturnType<typeof labTool>>()
     const times: number[] = []
     for (const row of rows) {
       const start = performance.now()
       answers.set(row.line.id, labTool(row.line, preset))
       times.push(performance.now() - start)
     }
-    const answer = (row: ToolRow): LabToolAnswer => answers.get(row.line.id) as LabToolAnswer
+    const answer = (row: ToolRow) => answers.get(row.line.id)!
     const visible = judged.filter(row => answer(row).kind !== "hidden")
     const flag = score(visible, row => counted(answer(row).ok === false, row.cls === "error"))
     const labels = score(hand, row => counted(answer(row).ok === false, row.label?.fail ?? false, row.label?.w ?? 0))

@@ -106,7 +106,7 @@ const ARROWS: readonly {
     from: ["src/team/engines/", "src/team/shared-log.ts"],
     why: "an engine carries envelopes; it knows neither what they mean nor where they come from",
     may: ({ to }) =>
-      within(to, "src/core/errors.ts", "src/core/ids.ts", "src/store/process-lock.ts") ||
+      within(to, "src/core/errors.ts", "src/core/ids.ts", "src/core/in-turn.ts", "src/store/process-lock.ts") ||
       within(to, "src/team/engines/", "src/team/shared-log.ts"),
   },
   {
@@ -161,6 +161,7 @@ const ARROWS: readonly {
         used.to,
         "src/core/errors.ts",
         "src/core/ids.ts",
+        "src/core/in-turn.ts",
         "src/core/model.ts",
         "src/core/nearest.ts",
         "src/core/scope.ts",

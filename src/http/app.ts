@@ -1,6 +1,7 @@
 // A request for a route: checks its body against the schema, asks the route, and turns what happens into JSON. The guard has already
 // let the request through; acts run one after the other.
 import { type Code, MettleError } from "../core/errors.ts"
+import { queue } from "../core/in-turn.ts"
 import type { Asked, Desk } from "./desk.ts"
 import { failure } from "./loopback.ts"
 import type { Matched, Route } from "./routes.ts"
@@ -54,16 +55,6 @@ function refusalOf(thrown: unknown): Answer {
   }
   const { code, message, still, hint } = thrown
   return { status: STATUS[code] ?? 500, json: failure(code, message, { still, hint }) }
-}
-
-/** One after the other. */
-function queue(): <T>(act: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return act => {
-    const mine = last.then(act, act)
-    last = mine.catch(() => undefined)
-    return mine
-  }
 }
 
 function bodyFor(route: Route, given: Readonly<Record<string, unknown>>): unknown {

@@ -5,29 +5,12 @@ import { RUN_TABLES } from "../core/label/tables.ts"
 import { type Loose, num } from "../core/loose.ts"
 import type { Outcome } from "../core/model.ts"
 import type { JudgeInput, TurnEvidence } from "../core/questions/judge.ts"
-import { weightedBlend } from "../core/rules/evolver/weighted-blend.ts"
-import { emaEpisode } from "../core/rules/groove/ema-episode.ts"
 import { salientLatent } from "../core/rules/judge/salient-latent.ts"
-import { anyAnchored } from "../core/rules/nucleus/anchored.ts"
-import { alone, type Params, type Rule } from "../core/rules/rule.ts"
-import { implicitScore } from "../core/rules/swarm/implicit-score.ts"
-
-export interface LabOutcomeAnswer {
-  readonly id: unknown
-  readonly p: number
-}
+import { preset } from "../core/rules/presets.ts"
+import { alone, type Params } from "../core/rules/rule.ts"
 
 /** A run that was asked to change code and changed nothing has no result to be right about. */
 const NOTHING_DONE = 0.04
-const JUDGES: Readonly<Record<string, Rule<"judge">>> = {
-  mettle: salientLatent,
-  plain: salientLatent,
-  evolver: weightedBlend,
-  astra: salientLatent,
-  groove: emaEpisode,
-  swarm: implicitScore,
-  nucleus: anyAnchored,
-}
 const flag = (value: unknown): boolean | null => (typeof value === "boolean" ? value : null)
 
 /** The run as one turn. Attempts after the first are retries; an edit that could not be applied is a failing call. */
@@ -61,17 +44,16 @@ function runOutcomes(line: Loose): readonly Outcome[] {
   return [...of("lint", flag(line.lint_ok)), ...of("build", flag(line.build_ok)), ...of("test", flag(line.tests_ok))]
 }
 
-export function labOutcome(line: Loose, preset = "mettle", params: Params = {}): LabOutcomeAnswer {
-  const judge = Object.hasOwn(JUDGES, preset) ? JUDGES[preset] : undefined
-  if (judge === undefined) throw new RangeError(`unknown preset "${preset}": one of ${Object.keys(JUDGES).join(", ")}`)
+export function labOutcome(line: Loose, named = "mettle", params: Params = {}) {
+  const [judge] = preset(named).rules.judge
   const id = line.id ?? null
-  const latent = judge.name === salientLatent.name
+  const latent = judge!.name === salientLatent.name
   if (latent && line.made_edits === false) return { id, p: NOTHING_DONE }
   const evidence = runEvidence(line)
   const input: JudgeInput = latent
     ? { level: "turn", turns: [evidence], outcomes: [] }
     : { level: "episode", turns: [evidence], outcomes: runOutcomes(line) }
   const tables = latent ? { tables: RUN_TABLES } : {}
-  const { answer } = judge.decide(alone(), input, { ...judge.params, ...tables, ...params })
+  const { answer } = judge!.decide(alone(), input, { ...judge!.params, ...tables, ...params })
   return { id, p: answer.p ?? (latent ? RUN_TABLES.prior : 0.5) }
 }

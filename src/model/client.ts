@@ -5,6 +5,7 @@ import { spawn } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
+import { queue } from "../core/in-turn.ts"
 import { privateDir } from "../paths.ts"
 import type { Ask, Completer, Completion } from "./backend.ts"
 import { PROGRAMS, type ProgramName } from "./programs.ts"
@@ -25,7 +26,8 @@ interface Waiting {
 }
 
 const UNCAPPED = Number.POSITIVE_INFINITY
-let last: Promise<unknown> = Promise.resolve()
+/** One question at a time, whichever program is asked. */
+const inTurn = queue()
 
 export function clientCompleter(options: ClientOptions): Completer {
   const program = PROGRAMS[options.program]
@@ -72,11 +74,7 @@ export function clientCompleter(options: ClientOptions): Completer {
     to: options.program,
     free: false,
     overhead: program.overhead,
-    complete: ask => {
-      const mine = last.then(() => one(ask))
-      last = mine.catch(() => {})
-      return mine
-    },
+    complete: ask => inTurn(() => one(ask)),
     close: () => {
       closed = true
       drop()

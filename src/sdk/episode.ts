@@ -1,4 +1,5 @@
 // The handle of an episode: what happens is told in order, the rest is memory/acting/told-episode.ts.
+import { queue } from "../core/in-turn.ts"
 import type { Author } from "../core/model.ts"
 import { toldEpisode } from "../memory/acting/told-episode.ts"
 import { readLedger } from "../memory/reading/read.ts"
@@ -19,16 +20,13 @@ export function episodeHandle(within: Within, options: EpisodeOptions): EpisodeH
       ...(options.model === undefined ? {} : { model: options.model }),
     },
   })
-  // One after the other, in the order they were told, whatever the caller awaits.
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(stoppable: Stoppable | undefined, work: () => Promise<T>): Promise<T> => {
-    const next = last.then(() => {
+  // In the order they were told, whatever the caller awaits.
+  const turn = queue()
+  const inTurn = <T>(stoppable: Stoppable | undefined, work: () => Promise<T>): Promise<T> =>
+    turn(async () => {
       writing(within, stoppable?.signal)
       return work()
     })
-    last = next.catch(() => undefined)
-    return next
-  }
   const says = (author: Author) => (text: string, stoppable?: Stoppable) =>
     inTurn(stoppable, () => told.says(author, text))
   return {
@@ -45,7 +43,7 @@ export function episodeHandle(within: Within, options: EpisodeOptions): EpisodeH
     outcome: ({ type, evidence = [], note }, stoppable) =>
       inTurn(stoppable, () => told.outcome({ type, evidence: evidence.map(ref => ref.event), note: note ?? null })),
     progress: async () => {
-      await last
+      await turn(async () => {})
       return look(within, undefined, () => told.progress())
     },
     end: stoppable =>

@@ -15,7 +15,7 @@ export interface Preset {
 
 /** A preset by name, its rules resolved; `overrides` replace single params and so make a preset of their own. */
 export function preset(name: string, overrides: Overrides = {}): Preset {
-  const choice = CHOICES[name as PresetName]
+  const choice = Object.hasOwn(CHOICES, name) ? CHOICES[name as PresetName] : undefined
   if (!choice) throw new RangeError(`unknown preset "${name}": one of ${Object.keys(CHOICES).join(", ")}`)
   const chosen = <Q extends Question>(question: Q): readonly Rule<Q>[] =>
     choice.rules[question].map(n => withParams(find(question, n), overrides[n]))

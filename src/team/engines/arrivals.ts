@@ -15,10 +15,11 @@ import {
 import { join } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { ID } from "../../core/ids.ts"
+import { queue } from "../../core/in-turn.ts"
 import type { Entry, Envelope, Erasure, SharedLog } from "../shared-log.ts"
 import { opened } from "./durable-file.ts"
 import { fitting, opens, shut } from "./fit.ts"
-import { heldAlone, queue } from "./retry.ts"
+import { heldAlone } from "./retry.ts"
 
 /** What came, before it has a number. */
 export interface Arrived {

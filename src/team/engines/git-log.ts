@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { MettleError } from "../../core/errors.ts"
+import { queue } from "../../core/in-turn.ts"
 import type { EngineOptions, Envelope, SharedLog } from "../shared-log.ts"
 import { type Arrived, arrivalLog, type Carrier, machineIn } from "./arrivals.ts"
 import { pieceOf } from "./durable-file.ts"
@@ -22,7 +23,6 @@ import {
   shownCode,
   writeSeal,
 } from "./git-seal.ts"
-import { queue } from "./retry.ts"
 
 /** Enough for a slow line; what is fetched is small. */
 export const TIMEOUT = 120_000

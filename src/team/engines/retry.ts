@@ -1,6 +1,7 @@
 // Trying again, a bounded number of times: every operation of a shared log is idempotent, so an answer that was lost is
 // asked for again. Which errors deserve it is the engine's to say.
 import { MettleError } from "../../core/errors.ts"
+import { queue } from "../../core/in-turn.ts"
 import { processLock } from "../../store/process-lock.ts"
 import { shut } from "./fit.ts"
 
@@ -27,16 +28,6 @@ export const offline = (what: string, cause: unknown): MettleError =>
     cause,
   })
 
-/** One after another, in the order given: a log has one order, so its writer has one queue. */
-export function queue(): <T>(act: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return act => {
-    const next = last.then(act, act)
-    last = next.catch(() => {})
-    return next
-  }
-}
-
 /** The way to a server: questions are tried again while that may help, and what was given is finished before it closes. */
 export function wayTo(
   server: string,
@@ -44,6 +35,7 @@ export function wayTo(
   passing: (error: unknown) => boolean,
   explained: (error: unknown) => unknown,
 ) {
+  // A log has one order, so its writer has one queue.
   const turns = queue()
   let closing = false
   let closed = false
