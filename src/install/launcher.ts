@@ -1,22 +1,14 @@
 // The launcher: a POSIX shell script at a path without a version, beside a copy of the bundle and of the SQLite driver.
-// It reaches the resident with curl, else runs the bundle with Node. It survives a purged npx cache, another Node, an
-// upgrade, and the removal of the package; it never writes a payload anywhere. Ground truth: curl(1), measured in bench/hook.ts.
+// It asks the resident (reach.ts), else runs the bundle with Node. It survives a purged npx cache, another Node, an
+// upgrade, and the removal of the package; it never writes a payload anywhere. Measured in bench/hook.ts.
 import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
-import {
-  bundleMark,
-  CALLER_HEADER,
-  deafMark,
-  envHeader,
-  fitsSocket,
-  MARK_HEADER,
-  runDir,
-  socketPath,
-} from "../hook/protocol.ts"
+import { bundleMark, deafMark, envHeader, fitsSocket, runDir, socketPath } from "../hook/protocol.ts"
 import { type Env, type Paths, packageFile, privateDir, writeWhole } from "../paths.ts"
+import { reachScript } from "./reach.ts"
 
 const LAUNCHER = "mettle-hook"
 /** How long the launcher waits for the resident; the rest of the second belongs to the way without it. */
@@ -56,17 +48,14 @@ function launcherScript(parts: LauncherParts): string {
   const headers = parts.variables.map(
     name => `  case "\${${name}-}" in '' | *"$nl"*) ;; *) set -- "$@" -H "${envHeader(name)}: $${name}" ;; esac`,
   )
-  const resident = `if [ "\${METTLE-}" != off ] && [ -S "$sock" ] && [ -O "$sock" ] && [ ! -e ${quoted(deafMark(parts.runDir))} ] && [ "$home" = ${quoted(home)} ] && command -v curl >/dev/null 2>&1; then
+  const resident = `${reachScript(parts.mark, process.platform)}
+if [ "\${METTLE-}" != off ] && [ -S "$sock" ] && [ -O "$sock" ] && [ ! -e ${quoted(deafMark(parts.runDir))} ] && [ "$home" = ${quoted(home)} ]; then
   set --
   nl='
 '
 ${headers.join("\n")}
-  # The body is sent only after the resident said "continue": one that is stopped, dead or of another release leaves
-  # stdin unread for the way below. Said is only what came whole: half an answer is none.
-  out=$(curl -q -s -f --noproxy '*' --unix-socket "$sock" --max-time "$wait" --expect100-timeout 99 \\
-    -H 'Expect: 100-continue' -H ${quoted(`${MARK_HEADER}: ${parts.mark}`)} -H "${CALLER_HEADER}: $PPID" "$@" \\
-    -T . "http://mettle/hook/$client" 2>/dev/null) && { printf '%s' "$out"; exit 0; }
-  case $? in 28) silent=1 ;; 7) ;; *) failed=1 ;; esac
+  reach "$@" && exit 0
+  case $? in 28) silent=1 ;; 7 | 127) ;; *) failed=1 ;; esac
 fi`
   return `#!/bin/sh
 # Written by mettle init, written anew by every init, removed by mettle uninstall. Usage: ${LAUNCHER} hook <client>

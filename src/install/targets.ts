@@ -43,11 +43,13 @@ const seconds = (...events: readonly string[]): readonly HookEvent[] => events.m
 export const CLAUDE_EVENTS: readonly HookEvent[] = [
   ...seconds("SessionStart", "UserPromptSubmit", "PreToolUse"),
   { event: "PostToolUse", timeout: 5, async: true },
-  ...seconds("PostToolUseFailure"),
-  { event: "PostToolBatch", timeout: 5, async: true },
-  ...seconds("Stop", "StopFailure", "SubagentStart", "PostCompact"),
+  ...seconds("PostToolUseFailure", "Stop", "StopFailure", "SubagentStart"),
+  { event: "SubagentStop", timeout: 5, async: true },
+  ...seconds("PostCompact"),
   { event: "SessionEnd", timeout: 3 },
 ]
+/** Earlier releases asked to be told of these too: a process more for every call, of what the transcript says as well. */
+const CLAUDE_LEFT: readonly string[] = ["PostToolBatch"]
 const CODEX_EVENTS: readonly HookEvent[] = [
   ...seconds("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SubagentStart", "PostCompact"),
   { event: "Interrupt", timeout: 3 },
@@ -88,9 +90,17 @@ function inJson(
   events: readonly HookEvent[],
   entry: (command: string, event: HookEvent) => unknown,
   isOurs: (entry: unknown, command: string) => boolean,
+  left: readonly string[] = [],
 ): Pick<Target, "add" | "remove" | "present"> {
   const has = (text: string, event: string, command: string): boolean =>
     list(record(record(readJsonText(text)).hooks)[event]).some(e => isOurs(e, command))
+  // Somebody may have put more into our group; then it is not ours alone and only our command goes.
+  const without = (text: string, command: string, names: readonly string[]): string =>
+    names.reduce(
+      (current, event) =>
+        removeFrom(current, ["hooks", event], e => isOurs(e, command) && list(record(e).hooks ?? [e]).length === 1),
+      text,
+    )
   return {
     add: (text, command) =>
       events.reduce(
@@ -98,15 +108,9 @@ function inJson(
           has(current, event.event, command)
             ? current
             : appendTo(current, ["hooks", event.event], entry(command, event)),
-        orEmpty(text),
+        without(orEmpty(text), command, left),
       ),
-    // Somebody may have put more into our group; then it is not ours alone and only our command goes.
-    remove: (text, command) =>
-      events.reduce(
-        (current, { event }) =>
-          removeFrom(current, ["hooks", event], e => isOurs(e, command) && list(record(e).hooks ?? [e]).length === 1),
-        text,
-      ),
+    remove: (text, command) => without(text, command, [...events.map(({ event }) => event), ...left]),
     present: (text, command) => ({
       found: events.filter(({ event }) => has(text, event, command)).length,
       of: events.length,
@@ -142,7 +146,7 @@ export const TARGETS: readonly Target[] = [
     label: "Claude Code",
     file: place => join(folder(place, "CLAUDE_CONFIG_DIR", ".claude"), "settings.json"),
     detected: place => place.exists(folder(place, "CLAUDE_CONFIG_DIR", ".claude")) || onPath(place, "claude"),
-    ...inJson(CLAUDE_EVENTS, group, groupSays),
+    ...inJson(CLAUDE_EVENTS, group, groupSays, CLAUDE_LEFT),
     afterwards: null,
   },
   {

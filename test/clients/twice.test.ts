@@ -41,6 +41,45 @@ describe("[design 5] backfill over a live session adds nothing", () => {
     expect(again.length).toBeGreaterThan(20)
     expect(extra(seen, again)).toEqual([])
   })
+  it("Claude Code without an event for each step: the next call finds what went wrong in the transcript, in its order", () => {
+    const lines = fixtureLines("claude-code/transcript-basic.jsonl")
+    const session = fixture<Json[]>("claude-code/session-basic.json")
+    /** as far as the transcript was written when a call was about to run */
+    const before = (call: unknown): string => {
+      const result = lines.findIndex(line => line.includes(`"tool_use_id":"${call}"`))
+      return lines.slice(0, result < 0 ? undefined : result).join("\n")
+    }
+    const bad = (list: readonly Draft[]) =>
+      list.flatMap(d => (d.type === "tool.finished" && d.data.ok !== true ? [d.id] : []))
+    const batches = live(claudeCode, session)
+    const seen = live(
+      claudeCode,
+      session.filter(p => p.hook_event_name !== "PostToolBatch" && p.hook_event_name !== "Stop"),
+      p => (p.hook_event_name === "PreToolUse" ? { tail: () => before(p.tool_use_id) } : {}),
+    )
+    expect(bad(batches).length).toBeGreaterThan(2)
+    expect([...new Set(bad(seen))]).toEqual([...new Set(bad(batches))])
+  })
+  it("a sub-agent's are in a transcript of its own, which is read when it ends", () => {
+    const call = { type: "tool_use", id: "toolu_1", name: "Edit", input: { file_path: "a.ts" } }
+    const result = {
+      type: "tool_result",
+      tool_use_id: "toolu_1",
+      is_error: true,
+      content: "<tool_use_error>no</tool_use_error>",
+    }
+    const of = (type: string, content: unknown) =>
+      JSON.stringify({ type, sessionId: "s1", isSidechain: true, agentId: "a1", message: { id: "m1", content } })
+    const stop = fixture<Record<string, Json>>("claude-code/payloads.json").SubagentStop!
+    const asked: string[] = []
+    const tail = (path: string) => {
+      asked.push(path)
+      return [of("assistant", [call]), of("user", [result])].join("\n")
+    }
+    expect(live(claudeCode, [stop], () => ({ tail })).map(d => d.type)).toEqual(["tool.called", "tool.finished"])
+    live(claudeCode, [{ ...stop, hook_event_name: "PreToolUse", agent_transcript_path: undefined }], () => ({ tail }))
+    expect(new Set(asked)).toEqual(new Set([stop.agent_transcript_path]))
+  })
   it("Claude Code, interrupted: the next prompt brings what no hook said", () => {
     const lines = fixtureLines("claude-code/transcript-interrupted.jsonl")
     const session = fixture<Json[]>("claude-code/session-interrupted-tui.json")

@@ -1,10 +1,10 @@
 // A home with mettle installed in it, for tests that run real hook processes: the built bundle, the real launcher, real
 // files. Folder names hold a blank, an umlaut and a quote on purpose.
 import { type ChildProcess, spawn } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from "node:fs"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { delimiter, join } from "node:path"
 import { CLIENT_ENV } from "../../src/clients/registry.ts"
 import type { Event } from "../../src/core/events/define.ts"
 import { bundleMark, socketPath } from "../../src/hook/protocol.ts"
@@ -37,7 +37,8 @@ process.on("exit", () => {
   }
 })
 
-export function house() {
+/** `way`: by what its launcher reaches a resident. */
+export function house(way: "perl" | "curl" = "perl") {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "mettle o'hé ")))
   const running = new Set<ChildProcess>()
   made.push({ dir, running })
@@ -45,7 +46,7 @@ export function house() {
   const project = join(dir, "shop api")
   mkdirSync(project)
   const env = {
-    PATH: process.env.PATH ?? "",
+    PATH: way === "curl" ? onlyCurl(dir) : (process.env.PATH ?? ""),
     HOME: dir,
     METTLE_HOME: home,
     METTLE_RESIDENT: "off",
@@ -113,6 +114,15 @@ export function house() {
       return child
     },
   }
+}
+
+/** A folder of programs that holds no other. */
+function onlyCurl(dir: string): string {
+  const programs = join(dir, "programs")
+  mkdirSync(programs)
+  const places = (process.env.PATH ?? "").split(delimiter).map(place => join(place, "curl"))
+  symlinkSync(places.find(existsSync)!, join(programs, "curl"))
+  return programs
 }
 
 /** A socket may be the leftover of one that was killed. */

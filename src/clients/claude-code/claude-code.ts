@@ -26,7 +26,7 @@ import {
   toolCall,
   writeHook,
 } from "./shape.ts"
-import { backfillClaude, sweepClaude } from "./transcript.ts"
+import { backfillClaude, sweepClaude, unreportedCalls } from "./transcript.ts"
 
 /** CURSOR_VERSION without Claude's own mark: Cursor runs Claude's hooks too, and its events keep Cursor's names. */
 const ENV = ["CLAUDE_CODE_ENTRYPOINT", "CURSOR_VERSION", "CLAUDE_CONFIG_DIR"] as const
@@ -40,7 +40,10 @@ function read(payload: unknown, world: World): Heard {
 const listen = readHook(CLIENT, {
   SessionStart: sessionStart,
   UserPromptSubmit: prompt,
-  PreToolUse: aboutToRun(CLIENT, does),
+  PreToolUse: (call, world) => {
+    const about = aboutToRun(CLIENT, does)(call, world)
+    return { ...about, drafts: [...unreported(call, world), ...about.drafts] }
+  },
   PostToolUse: (call, world) => {
     const about = toolCall(call, does)
     if (about === null) return NO_PART
@@ -63,6 +66,7 @@ const listen = readHook(CLIENT, {
       ask: end.ok === false ? afterFailure(about, error) : null,
     }
   },
+  // asked for by earlier releases only
   PostToolBatch: (call, world) => {
     const make = drafts(CLIENT, call.session, world)
     return only(
@@ -77,6 +81,7 @@ const listen = readHook(CLIENT, {
   Stop: (call, world) => turnEnd(call, world, "end"),
   StopFailure: (call, world) => turnEnd(call, world, "error"),
   SubagentStart: subAgentBegins,
+  SubagentStop: (call, world) => only(...unreported(call, world)),
   PostCompact: (call, world) =>
     only(drafts(CLIENT, call.session, world).compacted(str(call.payload.prompt_id) ?? "", str(call.payload.trigger))),
   SessionEnd: (call, world) => {
@@ -86,6 +91,12 @@ const listen = readHook(CLIENT, {
     return only(...swept.drafts, make.closed(`${str(id) ?? ""}:${str(reason) ?? ""}`, str(reason)))
   },
 })
+
+/** What only the transcript tells of, and the next call is soon enough to read: an event for it would be a process more for every call. */
+const unreported = (call: HookCall, world: World): readonly Draft[] =>
+  unreportedCalls(tailOf(call.agent === null ? call : { ...call, transcript: agentTranscript(call) }, world), world)
+const agentTranscript = ({ transcript, agent, payload }: HookCall): string | null =>
+  str(payload.agent_transcript_path) ?? transcript?.replace(/\.jsonl$/, `/subagents/agent-${agent}.jsonl`) ?? null
 
 function sessionStart(call: HookCall, world: World): Part {
   const { source, model, prompt_id: id } = call.payload

@@ -252,3 +252,21 @@ const isBad = (d: Draft): boolean =>
   (d.type === "tool.finished" && (d.data.ok === false || d.data.rejected || d.data.cancelled)) ||
   (d.type === "turn.ended" && d.data.reason === "interrupt")
 const callId = (d: Draft): string | null => (d.type === "tool.finished" ? d.data.call : null)
+
+/** As far back as the last steps of a turn reach. */
+const LAST_STEPS = 64 * 1024
+const FAILED = '"is_error":true'
+/** Calls of the last steps that were refused, or wrong in their form: no hook reports them. */
+export function unreportedCalls(tail: string | null, world: World): readonly Draft[] {
+  const last = tail?.slice(-LAST_STEPS)
+  if (!last?.includes(FAILED)) return []
+  const { drafts } = sweepClaude(last, world, null)
+  const begun = new Set(drafts.flatMap(d => (d.type === "tool.called" ? [d.data.call] : [])))
+  const calls = new Set(drafts.filter(isUnreported).map(callId))
+  return drafts.filter(
+    d => (d.type === "tool.called" || d.type === "tool.finished") && begun.has(d.data.call) && calls.has(d.data.call),
+  )
+}
+const isUnreported = (d: Draft): boolean =>
+  d.type === "tool.finished" &&
+  (d.data.rejected || d.data.cancelled || d.data.output?.startsWith("<tool_use_error>") === true)
