@@ -79,6 +79,26 @@ export interface Client {
   /** names of the environment variables `read` and `transcripts` may look at */
   readonly env: readonly string[]
   readonly transcripts?: Transcripts
+  /** fields that no other client sends, where one hook serves several; ground truth: recorded payloads */
+  readonly sends?: (payload: Loose) => boolean
+  /** the command that takes a session up again; ground truth: the program's --help */
+  readonly resume?: (session: string) => string
+  /** what it puts before the model by itself at every start; unsaid: AGENTS.md of the repository */
+  readonly loads?: Loads
+}
+
+export interface Loads {
+  /** files of the repository's root and of the person's home */
+  readonly repo: readonly string[]
+  readonly home: readonly string[]
+  /** of the repository's root, where it has none of `repo` by this name */
+  readonly instead?: { readonly of: string; readonly file: string }
+  /** folders of which every file that ends so is loaded, with what is below */
+  readonly folders?: readonly { readonly path: string; readonly of: "repo" | "home"; readonly ends: string }[]
+  /** `@path` in a file stands for that file's text */
+  readonly imports?: true
+  /** the folder, below the home, of what it noted itself about a repository */
+  readonly memories?: (top: string) => string
 }
 
 /** Where a client keeps past sessions. A description only: the door lists and opens files. */

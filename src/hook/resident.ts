@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { homedir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { clientFor } from "../clients/registry.ts"
 import { RESIDENT_PATIENCE } from "../memory/folding.ts"
 import { makePack } from "../memory/packs/packs.ts"
 import { repairStore } from "../memory/repair.ts"
@@ -34,7 +35,6 @@ import { lostOr, patience } from "./run.ts"
 import { drain } from "./spool.ts"
 import { rememberedSurroundings, type Surroundings, surroundings } from "./surroundings.ts"
 import { count, succeeded } from "./tally.ts"
-import { clientFor } from "./which-client.ts"
 
 const LIMITS = {
   idleMs: 15 * 60_000,

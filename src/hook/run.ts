@@ -5,6 +5,7 @@ import { writeSync } from "node:fs"
 import { homedir } from "node:os"
 import { isOurs } from "../clients/author.ts"
 import type { Ask } from "../clients/client.ts"
+import { clientFor } from "../clients/registry.ts"
 import { leaveUnseen } from "../memory/past/unseen.ts"
 import { modelVariables } from "../model/variables.ts"
 import { type Env, type Paths, privateDir, resolvePaths } from "../paths.ts"
@@ -16,7 +17,6 @@ import { runDir } from "./protocol.ts"
 import { residentPossible, startOwedWork, startResident, unheard } from "./start-beside.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { count, failed, succeeded, switchedOff, timed } from "./tally.ts"
-import { clientFor } from "./which-client.ts"
 
 const BUDGET = { stdinMs: 800, totalMs: 1_000, afterResidentMs: 200 } as const
 /** METTLE_PATIENCE=10 waits ten times as long: for tests on busy machines, never for a host. */

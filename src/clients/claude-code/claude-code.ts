@@ -164,10 +164,13 @@ function turnEnd(call: HookCall, world: World, reason: "end" | "error"): Part {
   )
 }
 
+/** Its name for a folder: everything but letters and digits is a dash. */
+const projectName = (folder: string): string => folder.replace(/[^A-Za-z0-9]/g, "-")
+
 const transcripts: Transcripts = {
   roots: (home, env) => [`${env.CLAUDE_CONFIG_DIR || `${home}/.claude`}/projects`],
   file: /^[^/]+\/(?:[0-9a-f-]{36}|[0-9a-f-]{36}\/subagents\/agent-[\w-]+)\.jsonl$/,
-  folder: cwd => cwd.replace(/[^A-Za-z0-9]/g, "-"),
+  folder: projectName,
   about: aboutFolder(({ cwd }) => str(cwd)),
   format: "jsonl",
 }
@@ -180,4 +183,16 @@ export const claudeCode = defineClient({
   backfill: backfillClaude,
   env: ENV,
   transcripts,
+  resume: session => `claude --resume ${session}`,
+  loads: {
+    repo: ["CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md"],
+    home: [".claude/CLAUDE.md"],
+    instead: { of: "CLAUDE.md", file: "AGENTS.md" },
+    folders: [
+      { path: ".claude/rules", of: "repo", ends: ".md" },
+      { path: ".claude/rules", of: "home", ends: ".md" },
+    ],
+    imports: true,
+    memories: top => `.claude/projects/${projectName(top)}/memory`,
+  },
 })

@@ -117,4 +117,8 @@ export const codex = defineClient({
   backfill: backfillCodex,
   env: ENV,
   transcripts,
+  sends: ({ turn_id: turn, transcript_path: path }) =>
+    turn !== undefined || /[\\/]rollout-[^\\/]*\.jsonl$/.test(str(path) ?? ""),
+  resume: session => `codex resume ${session}`,
+  loads: { repo: ["AGENTS.override.md", "AGENTS.md"], home: [".codex/AGENTS.override.md", ".codex/AGENTS.md"] },
 })

@@ -150,4 +150,12 @@ export const copilotCli = defineClient({
   write,
   env: ENV,
   transcripts,
+  // Claude's names and form, but it says when.
+  sends: ({ timestamp }) => str(timestamp) !== null,
+  resume: session => `copilot --resume ${session}`,
+  loads: {
+    repo: ["AGENTS.md", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md"],
+    home: [".copilot/copilot-instructions.md"],
+    folders: [{ path: ".github/instructions", of: "repo", ends: ".instructions.md" }],
+  },
 })

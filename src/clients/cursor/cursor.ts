@@ -177,4 +177,11 @@ function write(payload: unknown, ask: Ask, answer: Answer): string | null {
   return answerJson(answer.context, text => ({ additional_context: text }))
 }
 
-export const cursor = defineClient({ name: CLIENT, tools: TOOLS, read, write, env: ENV })
+export const cursor = defineClient({
+  ...{ name: CLIENT, tools: TOOLS, read, write, env: ENV, sends: isCursor },
+  loads: {
+    repo: ["AGENTS.md", ".cursorrules"],
+    home: [],
+    folders: [{ path: ".cursor/rules", of: "repo", ends: ".mdc" }],
+  },
+})

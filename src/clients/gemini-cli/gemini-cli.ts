@@ -133,4 +133,9 @@ export const geminiCli = defineClient({
   backfill: backfillGemini,
   env: ENV,
   transcripts,
+  sends: ({ hook_event_name: event, transcript_path: path }) =>
+    /^(?:BeforeAgent|AfterAgent|BeforeTool|AfterTool)$/.test(str(event) ?? "") ||
+    /[\\/]\.gemini[\\/]/.test(str(path) ?? ""),
+  resume: session => `gemini --resume ${session}`,
+  loads: { repo: ["GEMINI.md"], home: [".gemini/GEMINI.md"], imports: true },
 })

@@ -289,11 +289,7 @@ const transcripts: Transcripts = {
 }
 
 export const opencode = defineClient({
-  name: CLIENT,
-  tools: TOOLS,
-  read,
-  write,
-  backfill,
-  env: ENV,
-  transcripts,
+  ...{ name: CLIENT, tools: TOOLS, env: ENV, read, write, backfill, transcripts },
+  resume: session => `opencode --session ${session}`,
+  loads: { repo: ["AGENTS.md", "CLAUDE.md"], home: [".config/opencode/AGENTS.md", ".claude/CLAUDE.md"] },
 })

@@ -2,66 +2,30 @@
 // Each client by its own rules. Read when a pack is made, so that nothing is said twice; bounded, links are not followed.
 import { readdirSync } from "node:fs"
 import { dirname, isAbsolute, join, resolve } from "node:path"
+import type { Loads } from "../../clients/client.ts"
+import { CLIENTS, clientOf } from "../../clients/registry.ts"
 import { plainFile, smallFile } from "../../world/foreign-files.ts"
 
 const LARGEST = 128 << 10
 const MOST_FILES = 60
 /** Claude Code follows imports five deep. */
 const DEEPEST = 5
-
-interface Reads {
-  /** files of the repository's root and of the person's home */
-  readonly repo: readonly string[]
-  readonly home: readonly string[]
-  /** folders of which every file that ends so is loaded, with what is below */
-  readonly folders?: readonly { readonly path: string; readonly of: "repo" | "home"; readonly ends: string }[]
-  /** `@path` in a file stands for that file's text */
-  readonly imports?: true
-  /** the folder, below the home, of what it noted itself about a repository */
-  readonly memories?: (top: string) => string
-}
-
-/** Claude's name for a repository: everything but letters and digits is a dash. */
-const claudeProject = (top: string): string => top.replace(/[^A-Za-z0-9]/g, "-")
-
-const READS: Readonly<Record<string, Reads>> = {
-  "claude-code": {
-    repo: ["CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md"],
-    home: [".claude/CLAUDE.md"],
-    folders: [
-      { path: ".claude/rules", of: "repo", ends: ".md" },
-      { path: ".claude/rules", of: "home", ends: ".md" },
-    ],
-    imports: true,
-    memories: top => join(".claude", "projects", claudeProject(top), "memory"),
-  },
-  codex: { repo: ["AGENTS.override.md", "AGENTS.md"], home: [".codex/AGENTS.override.md", ".codex/AGENTS.md"] },
-  opencode: { repo: ["AGENTS.md", "CLAUDE.md"], home: [".config/opencode/AGENTS.md", ".claude/CLAUDE.md"] },
-  "gemini-cli": { repo: ["GEMINI.md"], home: [".gemini/GEMINI.md"], imports: true },
-  cursor: {
-    repo: ["AGENTS.md", ".cursorrules"],
-    home: [],
-    folders: [{ path: ".cursor/rules", of: "repo", ends: ".mdc" }],
-  },
-  "copilot-cli": {
-    repo: ["AGENTS.md", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md"],
-    home: [".copilot/copilot-instructions.md"],
-    folders: [{ path: ".github/instructions", of: "repo", ends: ".instructions.md" }],
-  },
-}
+const AGENTS_ONLY: Loads = { repo: ["AGENTS.md"], home: [] }
 
 /** `client` null: what any of them would load. */
 export function loadedTexts(top: string | null, home: string, client: string | null): readonly string[] {
-  const clients = client === null ? Object.values(READS) : [READS[client] ?? { repo: ["AGENTS.md"], home: [] }]
+  const asked = client === null ? CLIENTS : [clientOf(client)]
   const found = new Map<string, string>()
-  for (const reads of clients) for (const path of pathsOf(reads, top, home)) take(path, reads, home, found, 0)
-  // Claude reads AGENTS.md only where there is no CLAUDE.md.
-  if (client === "claude-code" && top !== null && !found.has(join(top, "CLAUDE.md")))
-    take(join(top, "AGENTS.md"), READS[client]!, home, found, 0)
+  for (const one of asked) {
+    const loads = one?.loads ?? AGENTS_ONLY
+    for (const path of pathsOf(loads, top, home)) take(path, loads, home, found, 0)
+    if (top !== null && loads.instead !== undefined && !found.has(join(top, loads.instead.of)))
+      take(join(top, loads.instead.file), loads, home, found, 0)
+  }
   return [...found.values()]
 }
 
-function pathsOf({ repo, home: own, folders = [], memories }: Reads, top: string | null, home: string): string[] {
+function pathsOf({ repo, home: own, folders = [], memories }: Loads, top: string | null, home: string): string[] {
   const inRepo = top === null ? [] : repo.map(name => join(top, name))
   const inFolders = folders.flatMap(({ path, of, ends }) =>
     of === "home" ? filesIn(join(home, path), ends) : top === null ? [] : filesIn(join(top, path), ends),
@@ -70,17 +34,17 @@ function pathsOf({ repo, home: own, folders = [], memories }: Reads, top: string
   return [...inRepo, ...own.map(name => join(home, name)), ...inFolders, ...noted]
 }
 
-function take(path: string, reads: Reads, home: string, found: Map<string, string>, depth: number): void {
+function take(path: string, loads: Loads, home: string, found: Map<string, string>, depth: number): void {
   if (found.has(path) || found.size >= MOST_FILES || plainFile(path) === null) return
   const text = smallFile(path, LARGEST)
   // A rule for some paths only is not before the model at a start.
   if (text === null || /^---\n(?:[^\n]*\n)*?(?:paths|globs|applyTo):\s*\S/.test(text)) return
   found.set(path, text)
-  if (!reads.imports || depth >= DEEPEST) return
+  if (!loads.imports || depth >= DEEPEST) return
   for (const [, named] of text
     .replace(/```[\s\S]*?```|`[^`\n]*`/g, "")
     .matchAll(/(?:^|\s)@((?:~|\.{0,2})?\/?[\w./-]+)/g))
-    take(importedPath(named!, dirname(path), home), reads, home, found, depth + 1)
+    take(importedPath(named!, dirname(path), home), loads, home, found, depth + 1)
 }
 
 const importedPath = (named: string, from: string, home: string): string =>

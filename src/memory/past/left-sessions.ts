@@ -1,6 +1,6 @@
 // Past episodes and the command that resumes each in its client. The log keeps no session's name, only what follows from it: the
 // names are read from the client's own folder, and an episode's is the one that its id follows from.
-import { resumeCommand, sessionsNamed } from "../../clients/resume.ts"
+import { clientOf } from "../../clients/registry.ts"
 import { episodeId } from "../../core/ids.ts"
 import { type PastAsked, pastSessionsOf } from "./past-sessions.ts"
 
@@ -12,11 +12,15 @@ export function resumeCommands(asked: PastAsked): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const { client, path, lines } of pastSessionsOf({ ...asked, top: null, named: true }).sessions)
     for (const session of named(path, lines)) {
-      const command = resumeCommand(client, session)
-      if (command !== null) found.set(episodeId(client, session), command)
+      const command = clientOf(client)?.resume?.(session)
+      if (command !== undefined) found.set(episodeId(client, session), command)
     }
   return found
 }
+
+/** Names that a client may give a session. */
+const SESSION = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|ses_[0-9A-Za-z]{10,40}/gi
+const sessionsNamed = (text: string): readonly string[] => text.match(SESSION) ?? []
 
 /** By its place, or else by what its record begins with. */
 function named(path: string, lines: () => Iterable<string>): readonly string[] {

@@ -1,6 +1,6 @@
 // One hook command serves every client of the plugin folder: the payload says whose it is.
 import { expect, it } from "vitest"
-import { nameFrom } from "../../src/hook/which-client.ts"
+import { clientFor } from "../../src/clients/registry.ts"
 
 it.each([
   ["claude-code", { hook_event_name: "UserPromptSubmit", session_id: "s", transcript_path: "/t.jsonl", prompt: "go" }],
@@ -13,4 +13,4 @@ it.each([
     { hook_event_name: "SessionStart", timestamp: "2026-11-16", transcript_path: "/h/.gemini/tmp/c.json" },
   ],
   ["cursor", { hook_event_name: "beforeSubmitPrompt", conversation_id: "c", timestamp: "2026-11-16" }],
-])("%s", (client, payload) => expect(nameFrom(payload)).toBe(client))
+])("%s", (client, payload) => expect(clientFor("auto", payload)?.name).toBe(client))
