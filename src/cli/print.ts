@@ -169,6 +169,17 @@ export function shorten(text: string, columns: number, more: string): string {
   return kept + more
 }
 
+/** Its words in as few lines as fit; a word that is longer than a line stands alone. */
+export function wrapped(text: string, columns: number): readonly string[] {
+  const lines: string[] = []
+  for (const word of text.trimEnd().split(" ")) {
+    const last = lines.at(-1)
+    if (last !== undefined && columnsOf(`${last} ${word}`) <= columns) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
 function layout(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],

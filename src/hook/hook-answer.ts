@@ -1,12 +1,13 @@
 // The one seam between hooks and memory: an Ask becomes an Answer and the events that log it. Packs at session start and
 // at prompts, check before a tool, the known fix after a failure; sub-agents get norms and check only.
-import type { Answer, Ask } from "../clients/client.ts"
+import type { Answer, Ask, ToolInput } from "../clients/client.ts"
 import type { Draft } from "../core/events/draft.ts"
-import { LIMITS } from "../core/pack/pack.ts"
-import { tokens } from "../core/pack/render.ts"
+import { isNorm } from "../core/model.ts"
+import { LIMITS, type PackItem } from "../core/pack/pack.ts"
+import { oneLine, tokens } from "../core/pack/render.ts"
 import { read } from "../core/views/read.ts"
 import { takenBackSaid } from "../memory/acting/taken-back-words.ts"
-import { checkAction, stillHolds } from "../memory/checks/checks.ts"
+import { type Checked, checkAction, stillHolds } from "../memory/checks/checks.ts"
 import { intervene, MECHANISMS } from "../memory/checks/interventions.ts"
 import type { Memory } from "../memory/memory.ts"
 import { attend, keptSaid, quoted, roomFor, tokensLeft } from "../memory/packs/attention.ts"
@@ -96,7 +97,10 @@ function sessionStart(mind: Mind, asking: Asking): Answered {
     prompt: "",
     fresh: asking.subAgent,
   })
-  return packed(built, asking, asking.subAgent ? null : ["useful", "all"])
+  if (asking.subAgent || asking.notify === "off") return packed(built, [])
+  // The same line at the start of every session says nothing any more.
+  const isNew = ({ card }: PackItem): boolean => read.seenBy.list(memory.views, `${card}/`).length === 0
+  return packed(built, asking.notify === "all" ? built.pack.items : built.pack.items.filter(isNew))
 }
 
 function prompt(mind: Mind, asking: Asking, words: string): Answered {
@@ -105,7 +109,7 @@ function prompt(mind: Mind, asking: Asking, words: string): Answered {
   const around = situation(asking)
   const limits = { ...around.limits, tokens: around.limits.tokens - (left?.tokens ?? 0) }
   const built = makePack(memory, { ...around, limits, placement: "prompt", prompt: words })
-  return withLeft(packed(built, asking, ["all"]), left)
+  return withLeft(packed(built, asking.notify === "all" ? built.pack.items : []), left)
 }
 
 /** Inside the pack's budget, or not at all. */
@@ -133,15 +137,15 @@ const situation = (asking: Asking) => ({
   },
 })
 
-function packed({ pack, draft, drawn }: Built, asking: Asking, tellAt: readonly string[] | null): Answered {
+/** `told`: what of it the person is told of. */
+function packed({ pack, draft, drawn }: Built, told: readonly PackItem[]): Answered {
   // A moment without candidates teaches nothing: no event.
   const drafts = draft.data.shortlist.length > 0 ? [...(drawn === null ? [] : [drawn]), draft] : []
   if (pack.text === "") return { answer: SILENT, drafts }
-  const [first, ...more] = pack.items
-  const notice =
-    first && tellAt?.includes(asking.notify)
-      ? `mettle: told the agent ${quoted(first.statement)}${more.length === 0 ? "" : ` and ${more.length} more`} · mettle pack`
-      : null
+  const [first, ...more] = told
+  const notice = first
+    ? `mettle: told the agent ${quoted(first.statement)}${more.length === 0 ? "" : ` and ${more.length} more`} · mettle pack`
+    : null
   return { answer: { context: pack.text, hold: null, notice }, drafts }
 }
 
@@ -162,24 +166,32 @@ function check(
   })
   // A hold is worth its words; a reminder has to fit into what the turn has left.
   const spare = checked.hold !== null || checked.tell === null || fits(memory, asking, checked.tell)
-  const first = checked.passed ?? checked.broken ?? checked.hits[0]
-  const quiet = asking.notify === "off" || first === undefined
-  const card = first ? read.card.get(memory.views, first.card) : undefined
-  const notice =
-    quiet || !card
-      ? null
-      : checked.passed !== null
-        ? `mettle: let pass, since it was asked for again: ${quoted(first.statement)} · mettle why ${cardShort(card)}`
-        : checked.broken !== null
-          ? `mettle: broken, having been held once before: ${quoted(first.statement)} · stricter? mettle card ${cardShort(card)} --strict block`
-          : checked.hold === null
-            ? `mettle: reminded of ${quoted(first.statement)} · mettle card ${cardShort(card)}`
-            : card.strict === "block"
-              ? `mettle: blocked: ${quoted(first.statement)} · mettle card ${cardShort(card)} --strict hold`
-              : `mettle: held once, asked again it passes: ${quoted(first.statement)} · stricter? mettle card ${cardShort(card)} --strict block`
+  const notice = asking.notify === "off" ? null : checkSaid(memory, asking, checked, ask.input)
   if (checked.draft === null || !spare)
     return { answer: (checked.passed ?? checked.broken) === null ? SILENT : { ...SILENT, notice }, drafts: [] }
   return { answer: { context: checked.tell, hold: checked.hold, notice }, drafts: [checked.draft] }
+}
+
+/** One line to the person: which call, in whose words; some clients show nothing else of a held call. The way on is told the first time. */
+function checkSaid(memory: Memory, { episode }: Asking, checked: Checked, { command, path }: ToolInput): string | null {
+  const held = checked.hits.find(hit => hit.block) ?? checked.hits.find(hit => hit.hold)
+  const hit = checked.passed ?? checked.broken ?? held ?? checked.hits[0]
+  const card = hit && read.card.get(memory.views, hit.card)
+  if (!card) return null
+  const [words, id, call] = [quoted(hit.statement), cardShort(card), shortCall(command ?? path ?? "")]
+  const stricter = isNorm(card.kind) ? ` · stricter? mettle card ${id} --strict block` : ""
+  if (checked.passed)
+    return `mettle: let pass, since it was asked for again: ${call}, against ${words} · mettle why ${id}`
+  if (checked.broken) return `mettle: broken, having been held once before: ${words}, by ${call}${stricter}`
+  if (!held) return `mettle: reminded of ${words} · mettle card ${id}`
+  if (held.block) return `mettle: blocked ${call}: ${words} · mettle card ${id} --strict hold`
+  const before = (card.heldIn ?? []).some(one => one !== episode)
+  return `mettle: held ${call} once: ${words}${before ? ` · mettle why ${id}` : ` · asked again it passes${stricter}`}`
+}
+const CALL = 40
+function shortCall(call: string): string {
+  const line = oneLine(call)
+  return `\`${line.length > CALL ? `${line.slice(0, CALL - 1)}…` : line}\``.toWellFormed()
 }
 
 /** What is said once the drafts are written. */

@@ -134,7 +134,7 @@ describe("acts, each one event, each undone", () => {
     await ordinaryDay(w)
     const short = (await w.run(["cards", "--kind", "constraint", "--json"])).json().cards[0].short
     const dry = await w.run(["card", short, "--strict", "block", "--dry-run"])
-    expect(dry.out).toMatch(/in the last 30 days \d+ of \d+ calls broke it/)
+    expect(dry.out).toMatch(/in the last 30 days \d+ of \d+ calls would have been blocked/)
     expect((await w.run(["card", short, "--json"])).json().card.strict).toBeUndefined()
     const { card, preview } = (await w.run(["card", short, "--strict", "block", "--json"])).json()
     expect(card.strict).toBe("block")

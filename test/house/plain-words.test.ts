@@ -6,6 +6,8 @@ import { describe, expect, it } from "vitest"
 import { COMMANDS, named } from "../../src/cli/commands.ts"
 import { commandHelp } from "../../src/cli/help.ts"
 import { TOPICS } from "../../src/cli/topics.ts"
+import { CALLS } from "../../src/core/label/signals.ts"
+import { EXPERT_TABLES } from "../../src/core/label/tables.ts"
 import { inPlainWords } from "../../src/memory/reading/plain-words.ts"
 import { learnedStore } from "../cli/learned-store.ts"
 import { roughHour } from "../cli/rough-hour.ts"
@@ -70,6 +72,11 @@ describe("[N14] plain words", () => {
     expect(inPlainWords(`usual 71% here, learned from 40 episodes: end vanished -0.30`)).toBe(
       "guessed from that it broke off; of 40 episodes here 71% went well",
     )
+    for (const [name, categories] of Object.entries(EXPERT_TABLES.signals))
+      for (const category of CALLS.some(call => call === name) ? [] : Object.keys(categories))
+        expect(inPlainWords(`usual 62%: ${name} ${category} +0.10`), `${name} ${category}`).not.toContain(
+          `${name} ${category}`,
+        )
     expect(inPlainWords("said twice")).toBe("said twice")
   })
 })

@@ -35,4 +35,37 @@ it("[N8] holds, blocks and packs together say one line a turn, three a session",
   }
 })
 
+it("a line that was said at the start of one session is not said at the next, unless all is wanted", async () => {
+  for (const [notify, again] of [
+    ["useful", false],
+    ["all", true],
+  ] as const) {
+    const w = world()
+    await note(w.memory, "never use npm, use pnpm", { scope: REPO })
+    const starts = []
+    for (const session of ["one", "two"]) {
+      starts.push((await talk(w, session, { METTLE_NOTIFY: notify }).opens()).systemMessage !== undefined)
+      w.later(1)
+    }
+    expect(starts, notify).toEqual([true, again])
+  }
+})
+
+it("how a hold is passed or made stricter is told with a card's first hold, and the call with every one", async () => {
+  const w = world()
+  await note(w.memory, "never use npm, use pnpm", { scope: REPO })
+  const said = []
+  for (const session of ["one", "two"]) {
+    const t = talk(w, session)
+    await t.opens()
+    await t.says("add zod")
+    said.push((await t.runs("npm install zod")).systemMessage)
+    w.later(1)
+  }
+  expect(said[0]).toMatch(
+    /^mettle: held `npm install zod` once: "never use npm, use pnpm" · asked again it passes · stricter\?/,
+  )
+  expect(said[1]).toMatch(/^mettle: held `npm install zod` once: "never use npm, use pnpm" · mettle why c-[0-9a-f]{6}$/)
+})
+
 it("off by one key", async () => expect(await lines("off")).toEqual([0, 0, 0, 0, 0, 0, 0]))

@@ -31,10 +31,10 @@ describe("what is sure is kept at once, said, and undone by its id", () => {
     await t.opens()
     await t.says(WISH)
     await t.says("add zod and ajv")
-    expect((await t.runs("npm install zod")).systemMessage).toContain("held once")
+    expect((await t.runs("npm install zod")).systemMessage).toContain("held `npm install zod` once")
     await t.says("go on")
     expect((await t.runs("npm install ajv")).systemMessage).toMatch(
-      /^mettle: broken, .*never npm" · stricter\? mettle card /,
+      /^mettle: broken, .*never npm", by `npm install ajv` · stricter\? mettle card /,
     )
   })
 
@@ -148,7 +148,9 @@ describe("what is sure is kept at once, said, and undone by its id", () => {
     const t = talk(w, "one")
     await t.opens()
     await t.says("from now on use npm, not pnpm")
-    await t.says("from now on use pnpm, not npm")
+    expect((await t.says("from now on use pnpm, not npm")).systemMessage, "nothing goes in silence").toContain(
+      'kept for this repository: "from now on use pnpm, not npm", instead of "from now on use npm, not pnpm"',
+    )
     const [now] = readCards(w.memory)
     expect(now!.statement).toContain("pnpm, not npm")
     await t.says(`mettle undo ${now!.short}`)

@@ -269,6 +269,21 @@ describe("where you left off", () => {
     expect(open()?.deed).not.toBe("left")
   })
 
+  it("who commits what was left has answered what was asked of it", async () => {
+    const s = stage()
+    await s.unfinished("one")
+    const two = claude(s.dir, "two")
+    await s.said(two.start())
+    await s.said(two.prompt("p1", "that will do, commit it"))
+    await s.said(two.after("t1", "npx vitest run", "Tests  12 passed (12)"))
+    await s.said(two.after("t2", "git commit -qam commas", ""))
+    s.git("commit", "-qam", "commas")
+    await s.said(two.stop("p1"))
+    await s.said(two.end())
+    s.later(DAY)
+    expect(await s.begins("three", "continue")).not.toContain(LEFT_HEAD)
+  })
+
   it.each([
     "continuons là où on s'était arrêtés",
     "reprends le travail",

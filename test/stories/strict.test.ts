@@ -43,11 +43,13 @@ describe("as strict as you want, per norm", () => {
   })
   it("[N6] the person is told that asked again it passes, and in a later turn that it did", async () => {
     const { answers, t } = await told("hold")
-    expect(answers[0]!.systemMessage).toContain("held once, asked again it passes")
+    expect(answers[0]!.systemMessage).toMatch(
+      /^mettle: held `npm install zod` once: "never use npm, use pnpm" · asked again it passes · stricter\? mettle card c-/,
+    )
     expect(answers[1], "one line a turn").toEqual({})
     await t.says("go on")
     expect((await t.runs("npm install zod")).systemMessage).toMatch(
-      /^mettle: let pass, since it was asked for again: "never use npm, use pnpm" . mettle why c-/,
+      /^mettle: let pass, since it was asked for again: `npm install zod`, against "never use npm, use pnpm" . mettle why c-/,
     )
   })
   it("block: refused however often it comes, with the way out; what it cannot prove passes", async () => {
@@ -58,7 +60,7 @@ describe("as strict as you want, per norm", () => {
     expect(reason(answers[2]!)).toContain("never use npm")
     expect(reason(answers[2]!)).toContain(`mettle card ${short} --strict hold`)
     expect(answers[0]!.systemMessage).toBe(
-      `mettle: blocked: "never use npm, use pnpm" · mettle card ${short} --strict hold`,
+      `mettle: blocked ` + "`npm install zod`" + `: "never use npm, use pnpm" · mettle card ${short} --strict hold`,
     )
     expect(denies(JSON.stringify(await t.runs("pnpm add zod")))).toBe(false)
     const again = talk(w, "two")

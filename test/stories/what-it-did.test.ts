@@ -101,7 +101,7 @@ describe("what it did for you", () => {
     expect(s.followed("other task")).toEqual(["repeated"])
     expect(["allowed", "refused", "stopped"].map(s.followed)).toEqual([["allowed"], ["refused"], ["stopped"]])
     const words = s.did("held")[0]!.text
-    expect(words).toContain("the agent ran 2 of 7 again anyway; you let 1 of 7 run")
+    expect(words).toContain("2 ran again anyway, 1 you let run, 3 left it")
     expect(s.did("wrong").map(line => line.text)).toEqual(["got wrong: 1 held call that you let run"])
   })
 
@@ -145,7 +145,7 @@ describe("what it did for you", () => {
     const [held] = s.did("held")
     expect(held).toMatchObject({
       n: 3,
-      text: "held 3 calls; 1 of 3 then went the right way; the agent ran 1 of 3 again anyway",
+      text: "held 3 calls: 1 then went the right way, 1 ran again anyway, 1 left it",
     })
     expect(held!.items[0]!.text).toContain("npm install left-pad")
     expect(held!.items.map(item => item.command)).toEqual(
@@ -161,7 +161,7 @@ describe("what it did for you", () => {
     await forget(s.memory, { card: card!.id })
     const held = s.did("held")[0]!
     expect(held.n).toBe(before.n)
-    expect(held.text).toBe("held 3 calls; of 3 the words are forgotten")
+    expect(held.text).toBe("held 3 calls: 3 forgotten")
     expect(s.did("wrong")).toEqual([])
     for (const { command } of held.items) expect(command).toMatch(/^mettle history e-/)
   })
@@ -170,8 +170,10 @@ describe("what it did for you", () => {
     const s = await told()
     await s.session("asks", "add ajv", ["npm install ajv", "pnpm --version || true"])
     await s.session("both", "add zod", ["npm install zod", "pnpm add zod", "npm install zod"])
+    await s.session("otherwise", "run the tests", ["npm test", "CI=1 npm test"])
     expect(s.followed("asks")).toEqual(["other"])
     expect(s.followed("both")).toEqual(["repeated"])
+    expect(s.followed("otherwise"), "another call that breaks the same wish is no other way").toEqual(["broken"])
   })
 
   it("says of a known failure that was held so once, not in two lines", async () => {
@@ -189,7 +191,7 @@ describe("what it did for you", () => {
       s.later(HOUR)
     }
     await s.session("again", "run the tests", ["pnpm test", "pnpm run env:setup", "pnpm test"])
-    expect(s.did("held").map(({ text }) => text)).toEqual(["held 1 call known to fail; 1 of 1 then went the right way"])
+    expect(s.did("held").map(({ text }) => text)).toEqual(["held 1 call known to fail: 1 then went the right way"])
     expect(s.did("met")).toEqual([])
   })
 

@@ -154,7 +154,7 @@ const STRICT: Readonly<Record<Strictness, string>> = {
 
 function printPreview({ days, calls, met, wentWell, examples }: StrictPreview, out: Out): void {
   out.line(
-    `in the last ${days} days ${met} of ${calls} calls broke it${met > 0 ? `, ${wentWell} of them ran and went well` : ""}`,
+    `in the last ${days} days ${met} of ${calls} calls would have been blocked${met > 0 ? `; ${wentWell} of them ran and went well` : ""}`,
   )
   for (const example of examples) out.line(`  ${clip(clean(example))}`)
 }

@@ -82,7 +82,7 @@ export function normText(norm: NormRead, now: number): string {
       ? "no episode has closed under it yet"
       : unknown > 0
         ? `cannot be seen: ${count(unknown, "episode")}, and nobody complained`
-        : `nothing it speaks of was run in ${count(not_applicable, "episode")}`
+        : `no call in ${count(not_applicable, "episode")} showed it kept or broken`
   }
   const when = norm.broken === null ? "" : `, broken ${brokenAt(Date.parse(norm.broken.at), now)}`
   return `${norm.followed} of ${norm.told}${when}${norm.nearer ? "; said at the prompt too until it holds again" : ""}`

@@ -6,7 +6,7 @@ import { type Deed, whatItDid } from "../../memory/measuring/did.ts"
 import { defineMettleCommand } from "../command.ts"
 import { here } from "../here.ts"
 import { readMemory } from "../memory-of.ts"
-import { clean, count } from "../print.ts"
+import { clean, count, wrapped } from "../print.ts"
 
 const ITEMS = 2
 /** Fewer calls have no "95 times in 100". */
@@ -14,6 +14,8 @@ export const SHARE_FROM = 50
 /** Lines that say too little without what is behind them. */
 const OPENED: readonly Deed[] = ["left", "held", "learned"]
 const MOST_LINES = 12
+/** of a line that goes on */
+const INDENT = "      "
 
 export const command = defineMettleCommand({
   name: "did",
@@ -61,9 +63,12 @@ export const command = defineMettleCommand({
         // The quote gives way, then the command down to its id, then the id; the figure never does.
         const by = [shows, id].find(one => fits(told.length, one)) ?? (fits(leastOf(told), id) ? id : "")
         const room = out.width - (by === "" ? 0 : by.length + 2)
-        const [first = "", ...rest] = wrapped(cutQuote(told, room, out.symbol("more")), room)
+        const [first = "", ...rest] = wrapped(
+          cutQuote(told, room, out.symbol("more")),
+          Math.max(24, room - INDENT.length),
+        )
         out.line(`${first}${by === "" ? "" : `  ${out.paint("dim", by)}`}`)
-        for (const more of rest) out.line(`      ${more}`)
+        for (const more of rest) out.line(`${INDENT}${more}`)
       }
       if (rows.length === 0)
         out.line("  nothing to tell yet: it speaks up when you correct the agent, or a test fails and then passes")
@@ -84,10 +89,4 @@ function cutQuote(text: string, room: number, more: string): string {
   if (over <= 0 || quote === undefined) return text
   const kept = Math.max(LEAST, words.length - over) - more.length
   return words.length <= kept + more.length ? text : text.replace(quote, `“${words.slice(0, kept).trimEnd()}${more}”`)
-}
-
-function wrapped(text: string, room: number): readonly string[] {
-  if (text.length <= room) return [text]
-  const at = text.lastIndexOf(" ", room)
-  return at <= 8 ? [text] : [text.slice(0, at), ...wrapped(text.slice(at + 1), Math.max(24, room - 6))]
 }

@@ -15,7 +15,7 @@ import { isoDay } from "../../memory/reading/since.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
 import { here } from "../here.ts"
 import { nothingYet, readMemory } from "../memory-of.ts"
-import { type Cell, clean, count, type Out, type Paint, shorten } from "../print.ts"
+import { type Cell, clean, count, type Out, type Paint, shorten, wrapped } from "../print.ts"
 import { ago, parseSince } from "../time.ts"
 import { drawTrajectory, markSign } from "./trajectory.ts"
 
@@ -109,11 +109,14 @@ async function one({ args, out, context }: Run, id: string): Promise<void> {
 export function showEpisode(seen: EpisodeHistory, out: Out, asTable: boolean): void {
   const short = (text: string, room = out.width): string => shorten(clean(text), Math.max(8, room), out.symbol("more"))
   /** words, and what opens them at the end of the line */
-  const told = (text: string, id: string): void =>
-    out.line(`${short(text, out.width - id.length - 2)}  ${out.paint("dim", id)}`)
+  const told = (text: string, id = "", painted = (line: string): string => line): void => {
+    const [first = "", ...rest] = wrapped(short(text, LONGEST), Math.max(24, out.width - id.length - 2))
+    out.line(id === "" ? painted(first) : `${first}  ${out.paint("dim", id)}`)
+    for (const more of rest) out.line(`  ${more}`)
+  }
   out.line(out.paint("bold", short(seen.prompt ?? "(its words were forgotten)")))
   const verdict = out.paint(verdictPaint(seen.verdict), seen.verdict)
-  out.line(`${verdict}: ${short(whyJudged(seen), out.width - seen.verdict.length - 2)}`)
+  told(`${seen.verdict}: ${whyJudged(seen)}`, "", line => line.replace(seen.verdict, verdict))
   const head = [
     seen.short,
     `${isoDay(seen.openedAt)} ${clock(seen.openedAt)}-${seen.open ? "now" : clock(seen.lastAt)}`,
@@ -141,10 +144,10 @@ export function showEpisode(seen: EpisodeHistory, out: Out, asTable: boolean): v
       hold.short,
     )
   for (const { message, words } of seen.corrected.slice(0, CORRECTED))
-    out.line(short(`you corrected it at ${message}: "${words ?? "(forgotten)"}"`))
+    told(`you corrected it at ${message}: "${words ?? "(forgotten)"}"`)
   // One stretch is the whole, and stands above.
   for (const one of seen.stretches.length > 1 ? seen.stretches : [])
-    out.line(short(`${`${one.from}-${one.to}`.padEnd(7)} ${one.verdict}: ${one.about}; ${whyJudged(one)}`))
+    told(`${one.from}-${one.to} ${one.verdict}: ${one.about}; ${whyJudged(one)}`)
   if (asTable) checkpointLines(seen, out, short)
   for (const use of seen.used.filter(({ card }) => !seen.holds.some(hold => hold.card === card))) {
     const signed = use.attribution === null ? "" : `${use.attribution >= 0 ? "+" : ""}${use.attribution.toFixed(2)} `
@@ -157,6 +160,8 @@ export function showEpisode(seen: EpisodeHistory, out: Out, asTable: boolean): v
 }
 
 const CORRECTED = 5
+/** of one line's words */
+const LONGEST = 320
 
 const trajectoryTable = (seen: EpisodeHistory, out: Out): void =>
   out.table(

@@ -66,7 +66,7 @@ export const command = defineMettleCommand({
         }
         if (threads.length + episodes.length === 0)
           out.line(query === "" ? "Nothing is left open here that was seen." : "No session found by these words.")
-        if (shown.shown > 0)
+        if (query === "" && shown.shown > 0)
           out.note(
             `told to the agent at ${count(shown.shown, "first prompt")}, taken up ${shown.takenUp} of ${shown.shown} times`,
           )

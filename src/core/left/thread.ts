@@ -127,13 +127,18 @@ export function threadsOf(episodes: readonly PastEpisode[]): readonly Thread[] {
     .reverse()
 }
 
-/** Did it go on with an earlier one: the same files, or a check that had failed in it? */
+/** Did it go on with an earlier one: the same files, the commit that took them, or a check that had failed in it? */
 export function goesOnWith(later: PastEpisode, earlier: PastEpisode): boolean {
-  const files = new Set(earlier.turns.flatMap(turn => turn.edits.map(edit => edit.path)))
+  const edits = earlier.turns.flatMap(turn => turn.edits)
+  const files = new Set(edits.map(edit => edit.path))
+  const committed = Math.max(0, ...earlier.turns.flatMap(turn => turn.commits))
+  const loose = edits.some(edit => edit.at > committed)
   const last = new Map(earlier.turns.flatMap(turn => turn.checks.map(check => [check.command, check.ok])))
   return later.turns.some(
     turn =>
-      turn.edits.some(edit => files.has(edit.path)) || turn.checks.some(check => last.get(check.command) === false),
+      turn.edits.some(edit => files.has(edit.path)) ||
+      (loose && turn.commits.length > 0) ||
+      turn.checks.some(check => last.get(check.command) === false),
   )
 }
 

@@ -31,7 +31,7 @@ interface CheckSituation {
   readonly action: Action
   readonly mode: "hold" | "tell" | "off"
 }
-interface Checked {
+export interface Checked {
   /** block: the user wants it refused however often it comes */
   readonly hits: readonly (Hit & { readonly block?: boolean })[]
   /** the reason to hold the call with; null = let it run */

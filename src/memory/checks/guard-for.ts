@@ -1,6 +1,6 @@
 // What of a card an action can meet (core/check/guard.ts), and what a call that was made did, from the live store.
-import type { Action } from "../../core/check/check.ts"
-import { guardOf } from "../../core/check/guard.ts"
+import { type Action, check } from "../../core/check/check.ts"
+import { type Guard, guardOf } from "../../core/check/guard.ts"
 import { type Evidence, isForeign } from "../../core/model.ts"
 import { commandLine } from "../../core/readers/shell-call.ts"
 import { read } from "../../core/views/read.ts"
@@ -30,6 +30,11 @@ export function actionOf(memory: Memory, { does, input, path }: ToolView): Actio
   const none = { command: null, path: null, content: null, error: null }
   if (text === null) return null
   return does === "edits" ? { ...none, path: text, content: "" } : { ...none, command: commandLine(text) }
+}
+/** Did this call, made in an episode, provably break it? */
+export function broke(memory: Memory, guard: Guard, tool: ToolView, episode: string): boolean {
+  const action = actionOf(memory, tool)
+  return action !== null && check(action, [guard], { ran: [], root: rootOf(memory, episode) }).some(hit => hit.hold)
 }
 /** Where an episode works. */
 export const rootOf = (memory: Memory, episode: string): string | null =>

@@ -12,10 +12,9 @@ import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
 import { goesOn } from "../reading/episodes.ts"
 import { cardShort } from "../reading/read.ts"
-import { guardFor, rootOf } from "./guard-for.ts"
+import { broke, guardFor, rootOf } from "./guard-for.ts"
 
-const FOLLOWED = ["remedy", "other", "repeated", "allowed", "refused", "stopped", "gave_up", "open", "unknown"] as const
-type Followed = (typeof FOLLOWED)[number]
+type Followed = keyof typeof FOLLOWED_WORDS
 export interface HoldRead {
   /** the event of the hold */
   readonly event: string
@@ -35,9 +34,10 @@ export interface HoldRead {
 }
 
 const LATER_CALLS = 12
-const FOLLOWED_WORDS: Readonly<Record<Followed, string>> = {
+const FOLLOWED_WORDS = {
   remedy: "then did what you asked",
   other: "then went another way",
+  broken: "then broke it by another call",
   repeated: "the agent ran it again anyway",
   allowed: "you let it run after all",
   refused: "then you refused it",
@@ -45,7 +45,7 @@ const FOLLOWED_WORDS: Readonly<Record<Followed, string>> = {
   gave_up: "then left it",
   open: "not known yet",
   unknown: "not known any more, since its words are forgotten",
-}
+} as const
 
 /** What followed, as a person reads it: what is known to help was never asked for. */
 export const followedWords = ({ followed, kind }: Pick<HoldRead, "followed" | "kind">): string =>
@@ -140,7 +140,10 @@ function whatFollowed(
   const again = after.filter(({ tool }) => tool.rejected || tool.cancelled).filter(({ tool }) => line(tool) === asked)
   const refused = again.find(({ tool }) => tool.kind !== "held")
   if (refused) return { followed: "refused", shows: refused.tool.event }
-  const next = later.find(({ tool, turn }) => tool.input !== null && turn === (held?.index ?? turn))
+  const same = later.filter(({ turn }) => turn === (held?.index ?? turn))
+  const breaks = isNorm(card.kind) && guard ? same.find(({ tool }) => broke(memory, guard, tool, episode!)) : undefined
+  if (breaks) return { followed: "broken", shows: breaks.tool.event }
+  const next = same.find(({ tool }) => tool.input !== null)
   if (next) return { followed: "other", shows: next.tool.event }
   const still = episodeOf(memory.views, episode)
   if (still && goesOn(memory, still)) return { followed: "open", shows: null }

@@ -73,7 +73,7 @@ export function whatItDid(memory: Memory, where: Where): Did {
     unsaidLine(memory, since, here),
     wrongLine(memory, holds, since, where.scope),
     learnedLine(memory, since, where.scope),
-    costLine(memory, since, where.ms ?? null),
+    costLine(memory, since, where),
     openLine(memory),
   ]
   const episodes = readEpisodes(memory).filter(e => here.has(e.id) && e.turns > 0 && e.lastAt >= since).length
@@ -132,18 +132,38 @@ function leftLine(memory: Memory, scope: string, now: number): DeedLine | null {
 }
 
 function heldLine(holds: readonly HoldRead[]): DeedLine | null {
-  const of = (fate: HoldRead["followed"]): number => holds.filter(hold => hold.followed === fate).length
-  const fates = [
-    of("remedy") > 0 ? `${of("remedy")} of ${holds.length} then went the right way` : "",
-    of("other") > 0 ? `${of("other")} of ${holds.length} went another way` : "",
-    of("repeated") > 0 ? `the agent ran ${of("repeated")} of ${holds.length} again anyway` : "",
-    of("allowed") > 0 ? `you let ${of("allowed")} of ${holds.length} run` : "",
-    of("unknown") > 0 ? `of ${of("unknown")} the words are forgotten` : "",
-  ].filter(Boolean)
+  const fates = FATES.flatMap(([words, ...fates]) => {
+    const n = holds.filter(hold => fates.includes(hold.followed)).length
+    return n === 0 ? [] : [`${n} ${words}`]
+  })
   const known = holds.filter(hold => hold.kind === "negative_result").length
   const why = known === 0 ? "" : known === holds.length ? " known to fail" : `, ${known} of them known to fail`
-  const text = [`held ${count(holds.length, "call")}${why}`, ...fates].join("; ")
-  return line("held", holds.length, text, [...holds].reverse().map(ofHold))
+  const text = `held ${count(holds.length, "call")}${why}: ${fates.join(", ")}`
+  return line("held", holds.length, text, oneOfEach(holds).map(ofHold))
+}
+/** Every hold is in one of them, so that they add up. */
+const FATES: readonly (readonly [string, ...HoldRead["followed"][]])[] = [
+  ["then went the right way", "remedy"],
+  ["another way", "other"],
+  ["broke it by another call", "broken"],
+  ["ran again anyway", "repeated"],
+  ["you let run", "allowed"],
+  ["left it", "refused", "stopped", "gave_up"],
+  ["not known yet", "open"],
+  ["forgotten", "unknown"],
+]
+/** The newest of every card before the second of any, wishes before failures: what comes most often does not hide the rest. */
+function oneOfEach(holds: readonly HoldRead[]): readonly HoldRead[] {
+  const met = new Map<string, number>()
+  return [...holds]
+    .reverse()
+    .map(hold => {
+      const nth = met.get(hold.card) ?? 0
+      met.set(hold.card, nth + 1)
+      return { hold, nth, wish: hold.kind !== null && isNorm(hold.kind) }
+    })
+    .sort((a, b) => a.nth - b.nth || Number(b.wish) - Number(a.wish))
+    .map(({ hold }) => hold)
 }
 
 /** Known failures that were named before the call ran; what was held besides stands in its own line. */
@@ -271,15 +291,12 @@ function learnedLine(memory: Memory, since: number, scope: string | null): DeedL
   )
 }
 
-function costLine(memory: Memory, since: number, ms: number | null): DeedLine | null {
-  let packs = 0
-  let tokens = 0
-  for (const [day, cost] of packCosts(memory)) {
-    if ((day + 1) * DAY <= since) continue
-    packs += cost.packs
-    tokens += cost.tokens
-  }
-  for (const event of ofType<"left.shown">(memory, "left.shown")) if (event.ts >= since) tokens += event.data.tokens
+function costLine(memory: Memory, since: number, { scope, ms = null }: Where): DeedLine | null {
+  const mine = (one: { readonly scope: string | null }): boolean => scope === null || one.scope === scope
+  const costs = packCosts(memory).filter(one => mine(one) && (one.day + 1) * DAY > since)
+  const left = ofType<"left.shown">(memory, "left.shown").filter(event => mine(event) && event.ts >= since)
+  const packs = costs.reduce((sum, cost) => sum + cost.packs, 0)
+  const tokens = [...costs, ...left.map(event => event.data)].reduce((sum, cost) => sum + cost.tokens, 0)
   const took = ms === null ? "" : `; it answered within ${Math.round(ms)} ms, 95 times in 100`
   return line("cost", tokens === 0 ? 0 : packs, `cost ${tokens} tokens in ${count(packs, "pack")}${took}`, [
     { text: "what was sent", command: "mettle pack", href: "/pack" },

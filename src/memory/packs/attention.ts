@@ -119,7 +119,10 @@ export function keptSaid(
       asks: true,
     }
   const beside = more > 0 ? ` · and ${more} more: mettle cards` : ""
-  const said = `mettle: ${how}${where}: ${quoted(memory.text(card.statement))} · ${back}${beside}`
+  // What these words put in the place of others is said with them: a wish does not go behind the user's back either.
+  const before = card.supersedes === null ? undefined : read.card.get(memory.views, card.supersedes)
+  const instead = before ? `, instead of ${quoted(memory.text(before.statement))}` : ""
+  const said = `mettle: ${how}${where}: ${quoted(memory.text(card.statement))}${instead} · ${back}${beside}`
   return { words: said, seq: untold[0]!.seq, asks: waitsForYes(card) }
 }
 

@@ -1,13 +1,12 @@
 // How often a wish was broken before it was stated, where a command shows it: the episodes of its scope that ran something it
 // turns down. Looks at the last episodes only; null when no command can show it.
-import { check } from "../../core/check/check.ts"
 import type { Guard } from "../../core/check/guard.ts"
 import { isNorm } from "../../core/model.ts"
 import { cardOf, episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { asOf } from "../as-of.ts"
-import { actionOf, guardFor, rootOf } from "../checks/guard-for.ts"
+import { broke, guardFor } from "../checks/guard-for.ts"
 import type { Memory } from "../memory.ts"
 
 const EPISODES = 40
@@ -28,14 +27,10 @@ export function brokenIn(memory: Memory, scope: string, guard: Guard, before: nu
     .flatMap(one => episodeOf(memory.views, one) ?? [])
     .filter(episode => episode.openedAt < before && episode.tools > 0)
     .slice(-EPISODES)
-  const broke = past.filter(episode =>
-    turnsOf(memory.context(), episode.id).some(turn =>
-      turn.tools.some(tool => {
-        const action = tool.at < before && !tool.rejected ? actionOf(memory, tool) : null
-        const root = rootOf(memory, episode.id)
-        return action !== null && check(action, [guard], { ran: [], root }).some(hit => hit.hold)
-      }),
+  const broken = past.filter(({ id }) =>
+    turnsOf(memory.context(), id).some(turn =>
+      turn.tools.some(tool => tool.at < before && !tool.rejected && broke(memory, guard, tool, id)),
     ),
   )
-  return { broken: broke.length, of: past.length }
+  return { broken: broken.length, of: past.length }
 }

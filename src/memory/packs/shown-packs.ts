@@ -79,27 +79,29 @@ export function deliveredPacks(
   })
 }
 
-// What packs cost: how many were given on each day and their tokens. Read once from the log by type, then carried on with what
+// What packs cost: how many were given on each day in each repository, and their tokens. Read once from the log by type, then carried on with what
 // comes: a pack never changes.
 
 interface PackCost {
+  /** since the epoch */
+  readonly day: number
+  readonly scope: string | null
   readonly packs: number
   readonly tokens: number
 }
 interface Counting {
   seq: number
-  readonly days: Map<number, PackCost>
+  readonly costs: Map<string, PackCost>
 }
 const kept = new WeakMap<Memory, Counting>()
 const PAGE = 2000
 
-/** By day since the epoch. */
-export function packCosts(memory: Memory): ReadonlyMap<number, PackCost> {
+export function packCosts(memory: Memory): readonly PackCost[] {
   const { log } = memory.parts
   const head = log.head()
   let mine = kept.get(memory)
   if (!mine) {
-    mine = { seq: head, days: new Map() }
+    mine = { seq: head, costs: new Map() }
     kept.set(memory, mine)
     for (const event of log.readTypes(["pack.built"])) if (event.seq <= head) add(mine, event)
   }
@@ -109,11 +111,13 @@ export function packCosts(memory: Memory): ReadonlyMap<number, PackCost> {
     for (const event of batch) if (event.type === "pack.built") add(mine, event)
     mine.seq = batch[batch.length - 1]!.seq
   }
-  return mine.days
+  return [...mine.costs.values()]
 }
 
-function add({ days }: Counting, event: { readonly ts: number; readonly data: unknown }): void {
-  const day = Math.floor(event.ts / DAY)
-  const { packs, tokens } = days.get(day) ?? { packs: 0, tokens: 0 }
-  days.set(day, { packs: packs + 1, tokens: tokens + Number((event.data as { tokens?: unknown }).tokens ?? 0) })
+function add({ costs }: Counting, { ts, scope, data }: Event): void {
+  const day = Math.floor(ts / DAY)
+  const key = `${day}/${scope}`
+  const { packs, tokens } = costs.get(key) ?? { packs: 0, tokens: 0 }
+  const more = Number((data as { tokens?: unknown }).tokens ?? 0)
+  costs.set(key, { day, scope, packs: packs + 1, tokens: tokens + more })
 }

@@ -1,5 +1,7 @@
 // A rule's own sentence as a person reads it: no code, no measure, no name that stands in the glossary only. Doors for people say
 // it so; programs are given the rule's sentence as it is.
+import type { CallKind, SignalName } from "../../core/label/signals.ts"
+
 const SAID: readonly (readonly [RegExp, string])[] = [
   [/^[a-z]+(?:-[a-z]+)+: /, ""],
   [/^anchored, new, (\d+) of (\d+)/, "nothing like it was known ($1 of $2 places taken)"],
@@ -19,18 +21,39 @@ const SAID: readonly (readonly [RegExp, string])[] = [
 ]
 /** What a guess rests on, without its weights: the three strongest signs as `<sign> <category> <weight>`. */
 const GUESSED = /usual (\d+)%(?: here, learned from (\d+) episodes)?: (.*)$/
-const SIGNS: readonly (readonly [RegExp, string])[] = [
-  [/^pace .*/, "its pace"],
-  [/^(runs|looks|acts) (\d+ of \d+) failed/, "$2 calls failed"],
-  [/^end normal/, "a normal end"],
-  [/^end vanished/, "that it broke off"],
-  [/^refused yes/, "a call you refused"],
-]
+const checked = (name: string) => ({ pass: `a ${name} that passed`, fail: `a ${name} that failed` })
+const spoken = {
+  praise: "your praise",
+  complaint: "your complaint",
+  trace: "an error you sent",
+  none: "no verdict of yours",
+}
+const CALLS_FAILED = /^(?:runs|looks|acts) (\d+ of \d+) failed$/
+const SIGNS: Readonly<Record<Exclude<SignalName, CallKind>, string | Readonly<Record<string, string>>>> = {
+  test: { ...checked("test"), again: "a test that failed again" },
+  build: checked("build"),
+  typecheck: checked("typecheck"),
+  lint: checked("lint"),
+  pace: "its pace",
+  echo: "how much the next message repeats",
+  end: { normal: "a normal end", vanished: "that it broke off" },
+  tries: { one: "one try", two: "two tries", more: "more than two tries" },
+  interrupted: { yes: "that you broke it off", no: "that nobody broke it off" },
+  refused: { yes: "a call you refused", no: "no call refused" },
+  committed: { yes: "a commit found later", no: "no commit found" },
+  reverted: { yes: "changes taken back later", no: "no change taken back" },
+  survived: { kept: "changes that lasted", part: "changes that lasted in part", gone: "changes that did not last" },
+  reported: { yes: "a report that it went well", no: "a report that it failed" },
+  judge: { good: "a model's yes", bad: "a model's no" },
+  ...{ talk: spoken, quiet: spoken },
+}
+function plainSign(sign: string): string {
+  const [name = "", category = ""] = sign.split(" ")
+  const words = SIGNS[name as keyof typeof SIGNS]
+  return typeof words === "string" ? words : (words?.[category] ?? sign.replace(CALLS_FAILED, "$1 calls failed"))
+}
 const guessed = (_: string, usual: string, n: string | undefined, signs: string): string => {
-  const said = signs.split(", ").map(sign => {
-    const bare = sign.replace(/ [+-]\d+\.\d+$/, "")
-    return SIGNS.reduce((text, [form, plain]) => text.replace(form, plain), bare)
-  })
+  const said = signs.split(", ").map(sign => plainSign(sign.replace(/ [+-]\d+\.\d+$/, "")))
   return `guessed from ${said.join(", ")}${n === undefined ? "" : `; of ${n} episodes here ${usual}% went well`}`
 }
 
