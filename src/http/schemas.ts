@@ -382,6 +382,8 @@ export const trustPage = s.object({
   sources: many(
     s.object({
       source: text(),
+      /** all that stand on the same decisions, the source among them */
+      names: many(text()),
       ...spread,
       /** oldest first */
       history: many(

@@ -59,13 +59,13 @@ function Sources({ data: { sources, telemetry, empty } }: { readonly data: Trust
 const counted = ({ outcomes, tags }: NonNullable<TrustPage["telemetry"]>): string =>
   ` ${count(outcomes.decisions, "decision")}: ${whole(outcomes.evaluated)} evaluations done, ${whole(outcomes.pending)} wait for their time. ${count(tags.kept, "tag")} heard: ${whole(tags.repeated)} repeated, ${whole(tags.gated)} off the mark, ${whole(tags.loose)} about no card.${tags.frozen ? " Too much doubt: promotions wait." : ""}`
 
-function SourceRow({ source: { source, mean, lo90, hi90, n, history } }: { readonly source: Source }) {
+function SourceRow({ source: { names, mean, lo90, hi90, n, history } }: { readonly source: Source }) {
   const decisions = Math.round(n)
   const early = decisions < 4
   return (
     <li>
       <div class="row spread">
-        <b>{nameOf(source)}</b>
+        <b>{names.map(nameOf).join(", ")}</b>
         <span class="small dim">
           {early
             ? `${count(decisions, "decision")}, too early`

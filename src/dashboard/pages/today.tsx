@@ -142,6 +142,7 @@ const lastDay = (from: string): string =>
 
 function Weeks({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
   const begun = weeks.findIndex(week => week.episodes > 0)
+  if (begun < 0) return null
   const most = Math.max(1, ...weeks.map(week => week.episodes))
   return (
     <section class="panel">

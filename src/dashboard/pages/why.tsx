@@ -75,7 +75,9 @@ const Z90 = 1.645
 
 function Belief({ data: { account, without, pooled } }: { readonly data: WhyPage }) {
   const own = (label: string, { value }: Account) => ({
-    ...{ label, value, behind: count(Math.round(value.n), "judged use") },
+    label,
+    value,
+    behind: count(Math.round(value.n), "judged use"),
   })
   const rows = [
     ...(account ? [own(pooled ? "your own evidence" : "what is believed", account)] : []),
@@ -89,13 +91,19 @@ function Belief({ data: { account, without, pooled } }: { readonly data: WhyPage
     <Table
       rows={rows}
       columns={[
-        { head: "how sure?", cell: row => row.label },
+        {
+          head: "how sure?",
+          cell: row => (
+            <>
+              {row.label} <span class="small dim">{row.behind}</span>
+            </>
+          ),
+        },
         { head: "points", num: true, cell: ({ value }) => `${points(value.mean)} ± ${(100 * value.sd).toFixed(1)}` },
         {
           head: "harms | helps",
           cell: ({ value: { mean, sd } }) => <Estimate low={mean - Z90 * sd} high={mean + Z90 * sd} reach={reach} />,
         },
-        { head: "of", num: true, cell: row => row.behind },
       ]}
     />
   )

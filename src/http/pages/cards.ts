@@ -17,7 +17,8 @@ import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../
 import { cardLineOf, cardRefOf, evidenceOf, ledgerLineOf, scopeOf, shaped, shortOf } from "../lines.ts"
 import { type CardPage, type CardsPage, value, type WaterfallJson, type WhyPage } from "../schemas.ts"
 
-const NONE = "No cards yet. They come when you correct the agent, or when something fails and then passes."
+const NONE =
+  "No cards yet. They come when you correct the agent, or when something fails and then passes. For example: “use pnpm, not npm”, in your words."
 const SEEN = 500
 
 export function cardsPage(desk: Desk, { query }: Asked): CardsPage {

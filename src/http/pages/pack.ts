@@ -20,7 +20,10 @@ export function packPage(desk: Desk, { body }: Asked<PackAsked>): PackPage {
     tokens: budget,
     loaded: here ? loadedTexts(desk.top, desk.home, null) : [],
   })
-  const none = pack.items.length === 0 ? "Nothing would be said yet: there are no cards for this." : null
+  const none =
+    pack.items.length === 0
+      ? "Nothing would be said: no card fits these words. One that does stands here as the agent reads it, with its source."
+      : null
   return {
     ...pageOf(desk, 'mettle pack --why "…"', none),
     prompt: body.prompt,

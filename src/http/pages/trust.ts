@@ -1,6 +1,6 @@
 // Trust: whose proposals hold up?
 import { asOf } from "../../memory/as-of.ts"
-import { type SourceTrust, type TrustTelemetry, trustReport } from "../../memory/measuring/trust.ts"
+import { asOne, type TrustTelemetry, trustReport } from "../../memory/measuring/trust.ts"
 import { type Asked, type Desk, pageOf, textIn } from "../desk.ts"
 import type { TrustPage } from "../schemas.ts"
 
@@ -12,8 +12,15 @@ export function trustPage(desk: Desk, { query }: Asked): TrustPage {
   const source = textIn(query, "source")
   const { sources, telemetry } =
     source === undefined ? asOf(memory, "trust", () => trustReport(memory)) : trustReport(memory, { source })
-  const none = sources.length === 0 ? "No source has proposed anything yet. Your own words are never rated." : null
-  return { ...pageOf(desk, "mettle review trust", none), sources: sources.map(sourceOf), telemetry: counted(telemetry) }
+  const none =
+    sources.length === 0
+      ? "No source has proposed anything yet. What you wrote down or confirmed yourself is never rated."
+      : null
+  return {
+    ...pageOf(desk, "mettle review trust", none),
+    sources: asOne(sources).map(sourceOf),
+    telemetry: counted(telemetry),
+  }
 }
 
 function counted(telemetry: TrustTelemetry | null): TrustPage["telemetry"] {
@@ -23,7 +30,17 @@ function counted(telemetry: TrustTelemetry | null): TrustPage["telemetry"] {
   return { trust: { ...trust }, outcomes: { decisions, evaluated, pending, coherence }, tags: { ...tags } }
 }
 
-const sourceOf = ({ source, mean, lo50, hi50, lo90, hi90, n, history }: SourceTrust): TrustPage["sources"][number] => ({
-  ...{ source, mean, lo50, hi50, lo90, hi90, n },
+const sourceOf = ({
+  source,
+  names,
+  mean,
+  lo50,
+  hi50,
+  lo90,
+  hi90,
+  n,
+  history,
+}: ReturnType<typeof asOne>[number]): TrustPage["sources"][number] => ({
+  ...{ source, names: [...names], mean, lo50, hi50, lo90, hi90, n },
   history: history.slice(-POINTS).map(point => ({ ...point })),
 })

@@ -51,6 +51,36 @@ const FOLLOWED_WORDS = {
 export const followedWords = ({ followed, kind }: Pick<HoldRead, "followed" | "kind">): string =>
   followed === "remedy" && kind === "negative_result" ? "then did what had helped before" : FOLLOWED_WORDS[followed]
 
+/** Every hold is in one of them, so that they add up. */
+const FATES: readonly (readonly [string, ...Followed[]])[] = [
+  ["then went the right way", "remedy"],
+  ["another way", "other"],
+  ["broke it by another call", "broken"],
+  ["ran again anyway", "repeated"],
+  ["you let run", "allowed"],
+  ["left it", "refused", "stopped", "gave_up"],
+  ["not known yet", "open"],
+  ["forgotten", "unknown"],
+]
+export const fatesOf = (holds: readonly HoldRead[]): readonly string[] =>
+  FATES.flatMap(([words, ...fates]) => {
+    const n = holds.filter(hold => fates.includes(hold.followed)).length
+    return n === 0 ? [] : [`${n} ${words}`]
+  })
+/** The newest of every card before the second of any, wishes before failures: what comes most often does not hide the rest. */
+export function oneOfEach(holds: readonly HoldRead[]): readonly HoldRead[] {
+  const met = new Map<string, number>()
+  return [...holds]
+    .reverse()
+    .map(hold => {
+      const nth = met.get(hold.card) ?? 0
+      met.set(hold.card, nth + 1)
+      return { hold, nth, wish: hold.kind !== null && isNorm(hold.kind) }
+    })
+    .sort((a, b) => a.nth - b.nth || Number(b.wish) - Number(a.wish))
+    .map(({ hold }) => hold)
+}
+
 /** Every hold, oldest first. */
 export const readHolds = (memory: Memory): readonly HoldRead[] =>
   asOf(memory, "holds", () => memory.parts.log.readTypes(["check.answered"]).flatMap(event => holdIn(memory, event)))

@@ -9,7 +9,7 @@ import { onceCardOf } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"
 import { isLive } from "../../core/views/state.ts"
 import { asOf } from "../as-of.ts"
-import { followedWords, type HoldRead, readHolds } from "../checks/holds.ts"
+import { fatesOf, followedWords, type HoldRead, oneOfEach, readHolds } from "../checks/holds.ts"
 import type { Memory } from "../memory.ts"
 import { brokenBefore } from "../packs/norms-before.ts"
 import { packCosts } from "../packs/shown-packs.ts"
@@ -132,40 +132,11 @@ function leftLine(memory: Memory, scope: string, now: number): DeedLine | null {
 }
 
 function heldLine(holds: readonly HoldRead[]): DeedLine | null {
-  const fates = FATES.flatMap(([words, ...fates]) => {
-    const n = holds.filter(hold => fates.includes(hold.followed)).length
-    return n === 0 ? [] : [`${n} ${words}`]
-  })
   const known = holds.filter(hold => hold.kind === "negative_result").length
   const why = known === 0 ? "" : known === holds.length ? " known to fail" : `, ${known} of them known to fail`
-  const text = `held ${count(holds.length, "call")}${why}: ${fates.join(", ")}`
+  const text = `held ${count(holds.length, "call")}${why}: ${fatesOf(holds).join(", ")}`
   return line("held", holds.length, text, oneOfEach(holds).map(ofHold))
 }
-/** Every hold is in one of them, so that they add up. */
-const FATES: readonly (readonly [string, ...HoldRead["followed"][]])[] = [
-  ["then went the right way", "remedy"],
-  ["another way", "other"],
-  ["broke it by another call", "broken"],
-  ["ran again anyway", "repeated"],
-  ["you let run", "allowed"],
-  ["left it", "refused", "stopped", "gave_up"],
-  ["not known yet", "open"],
-  ["forgotten", "unknown"],
-]
-/** The newest of every card before the second of any, wishes before failures: what comes most often does not hide the rest. */
-function oneOfEach(holds: readonly HoldRead[]): readonly HoldRead[] {
-  const met = new Map<string, number>()
-  return [...holds]
-    .reverse()
-    .map(hold => {
-      const nth = met.get(hold.card) ?? 0
-      met.set(hold.card, nth + 1)
-      return { hold, nth, wish: hold.kind !== null && isNorm(hold.kind) }
-    })
-    .sort((a, b) => a.nth - b.nth || Number(b.wish) - Number(a.wish))
-    .map(({ hold }) => hold)
-}
-
 /** Known failures that were named before the call ran; what was held besides stands in its own line. */
 function metLine(memory: Memory, since: number, here: ReadonlySet<string>): DeedLine | null {
   const isFailure = (card: string): boolean => read.card.get(memory.views, card)?.kind === "negative_result"
