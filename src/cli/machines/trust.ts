@@ -1,7 +1,6 @@
 // mettle review trust: whose proposals hold up, how sure that is, and what moved it. The picture has its numbers beside it.
-
 import { percent } from "../../memory/measuring/account.ts"
-import { asOne, type SourceTrust, type TrustReport, trustReport } from "../../memory/measuring/trust.ts"
+import { type SourceTrust, type TrustReport, trustReport } from "../../memory/measuring/trust.ts"
 import { defineMettleCommand, FLAGS, whole } from "../command.ts"
 import { trustStrip } from "../figures.ts"
 import { nothingYet, readMemory } from "../memory-of.ts"
@@ -42,12 +41,11 @@ export const command = defineMettleCommand({
   },
 })
 
-function table(out: Out, { sources: all, unknown }: TrustReport, limit: number): void {
-  const sources = asOne(all)
+function table(out: Out, { sources, unknown }: TrustReport, limit: number): void {
   const judged = sources.filter(s => s.n > 0)
-  const width = Math.max(12, ...sources.slice(0, limit).map(s => Math.min(28, s.names.join(", ").length)))
+  const width = Math.max(12, ...sources.slice(0, limit).map(s => Math.min(28, s.source.length)))
   for (const s of sources.slice(0, limit)) {
-    const name = shorten(clean(s.names.join(", ")), width, out.symbol("more")).padEnd(width)
+    const name = shorten(clean(s.source), width, out.symbol("more")).padEnd(width)
     const cards = `${s.cards} in use${s.onTrial > 0 ? `, ${s.onTrial} on trial` : ""}`
     if (s.n === 0) out.line(out.paint("dim", `${name}  nothing of it was judged yet  ${cards}`))
     else out.line(`${name}  ${strip(out, s)} ${percent(s.mean)} (${range(s.interval90)}, n ${s.n})  ${cards}`)
