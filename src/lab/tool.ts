@@ -9,7 +9,7 @@ import { alone, type Params } from "../core/rules/rule.ts"
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
 /** A lab line as the moment a hook would have seen. */
-export const toolMoment = (line: Loose): ToolMoment => ({
+const toolMoment = (line: Loose): ToolMoment => ({
   what: "tool",
   tool: text(line.tool) ?? "",
   does: doesByName(text(line.tool) ?? ""),

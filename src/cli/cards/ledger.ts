@@ -88,7 +88,7 @@ function tally(entries: readonly LedgerRead[]): Readonly<Record<string, number>>
 
 export const viewMessage = (message: MessageRead) => ({ ...message, at: new Date(message.at).toISOString() })
 
-export function countMessages(messages: readonly MessageRead[]): Readonly<Record<string, number>> {
+function countMessages(messages: readonly MessageRead[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { became } of messages) counts[became] = (counts[became] ?? 0) + 1
   return counts

@@ -5,6 +5,7 @@ import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { nearest } from "../../core/nearest.ts"
 import type { PresetName } from "../../core/rules/presets.ts"
+import { PRESETS } from "../../memory/past/replay.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
 
 type Line = Readonly<Record<string, unknown>>
@@ -78,8 +79,6 @@ export const LABS: Readonly<Record<string, Lab>> = {
     learners: true,
   },
 }
-
-const PRESETS: readonly PresetName[] = ["mettle", "plain", "evolver", "astra", "groove", "swarm", "nucleus"]
 
 const args = {
   question: { type: "positional", required: false, description: "the judgement; without one they are listed" },

@@ -190,7 +190,7 @@ function checkpointLines(seen: EpisodeHistory, out: Out, short: (text: string) =
 export const tripFate = (trip: { readonly made: string | null; readonly spoken: boolean }): string =>
   trip.made !== null ? "said to the agent" : trip.spoken ? "not said" : "only noted"
 
-export const verdictPaint = (verdict: string): Paint =>
+const verdictPaint = (verdict: string): Paint =>
   verdict === "success" ? "green" : verdict === "failure" ? "red" : verdict === "mixed" ? "yellow" : "dim"
 
 const CUT = {

@@ -210,7 +210,7 @@ const clock = (iso: string): string => {
   const at = new Date(iso)
   return `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`
 }
-export function standingText(
+function standingText(
   { down, active, because, parts }: StandingRead,
   scope: string,
   out: Out,

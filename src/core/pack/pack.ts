@@ -1,12 +1,10 @@
 // A pack: what the agent is given now. Slots, a token budget, a citation on every line, and every candidate that was
 // left out with its reason. Building is pure: same candidates, rule and chance, same pack.
-import { type Evidence, type Placement, type Scope, SLOT_OF, SLOTS, type Slot, type Tier } from "../model.ts"
+import { type Evidence, type Placement, type Scope, SLOTS, type Slot, type Tier } from "../model.ts"
 import type { RankCandidate, Ranked, RankInput } from "../questions/rank.ts"
 import type { Decision, Own, Rule } from "../rules/rule.ts"
 import { each, wordList, wordsSaid } from "../words/word-list.ts"
 import { renderLine, renderPack, tokens } from "./render.ts"
-
-export { SLOT_OF, SLOTS, type Slot }
 
 export interface PackLimits {
   readonly tokens: number

@@ -1,8 +1,9 @@
 // How a pack reads: notes about the past, not orders. Every line is cited; what tools or documents said stands apart
 // as untrusted quotes, and cannot close its own block.
 import { shortId } from "../ids.ts"
+import type { Slot } from "../model.ts"
 import { DAY } from "../time.ts"
-import type { Packable, PackItem, Slot } from "./pack.ts"
+import type { Packable, PackItem } from "./pack.ts"
 
 const TITLES: Readonly<Record<Slot, string>> = {
   norms: "What the user asked for, in their words:",

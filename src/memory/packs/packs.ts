@@ -2,7 +2,7 @@
 // what learning stands on later, so nothing is shown that is not logged.
 import { authored, type Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
-import { isNorm, type Placement } from "../../core/model.ts"
+import { isNorm, type Placement, SLOT_OF } from "../../core/model.ts"
 import { hasBlock } from "../../core/pack/norms-block.ts"
 import {
   alreadyLoaded,
@@ -100,11 +100,11 @@ export function makePack(memory: Memory, situation: Situation): Built {
   })
   const ineligible = all.flatMap(c => {
     const reason = refused.get(c.card)
-    return reason ? [{ card: c.card, slot: slotName(c), reason, score: c.score, chance: 0 }] : []
+    return reason ? [{ card: c.card, slot: SLOT_OF[c.kind], reason, score: c.score, chance: 0 }] : []
   })
   const spared = held.map(c => ({
     card: c.card,
-    slot: slotName(c),
+    slot: SLOT_OF[c.kind],
     reason: "control episode",
     score: c.score,
     chance: 0,
@@ -229,6 +229,3 @@ function shownAlready(memory: Memory, situation: Situation): ReadonlyMap<string,
   ]
   return new Map(exposures.filter(e => e.shown && e.channel === "auto_pack").map(e => [e.card, e.placement]))
 }
-
-const slotName = (c: Packable): "norms" | "negatives" | "tactics" | "facts" =>
-  c.kind === "negative_result" ? "negatives" : c.kind === "tactic" ? "tactics" : c.kind === "fact" ? "facts" : "norms"

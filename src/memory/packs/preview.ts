@@ -1,6 +1,7 @@
 // A pack as it would be given now, for looking at: made by the same function, recorded nowhere, with the room of each slot and
 // what was left out by reason.
-import { LIMITS, type Pack, SLOTS, type Slot } from "../../core/pack/pack.ts"
+import { SLOTS, type Slot } from "../../core/model.ts"
+import { LIMITS, type Pack } from "../../core/pack/pack.ts"
 import { read } from "../../core/views/read.ts"
 import type { CardView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"

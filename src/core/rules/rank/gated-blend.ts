@@ -1,6 +1,6 @@
 // What is similar enough passes a gate; of those the best by a blend of similarity and Q, each in standard scores; now and then
 // one at random instead; what only ever failed is left out (MemRL 2601.03192).
-import { SLOT_OF } from "../../model.ts"
+import { SLOT_OF, SLOTS } from "../../model.ts"
 import type { RankCandidate, Ranked } from "../../questions/rank.ts"
 import { defineRule } from "../rule.ts"
 
@@ -16,7 +16,6 @@ interface BlendParams {
   /** Q of a card that was never tried */
   readonly start: number
 }
-const SLOTS = ["norms", "negatives", "tactics", "facts"] as const
 
 export const gatedBlend = defineRule({
   question: "rank",
