@@ -107,7 +107,7 @@ function ready(doc: LabDoc, semantics: Semantics | null) {
 
 function statsOf(docs: readonly Prepared[]): CollectionStats {
   const df = new Map<string, number>()
-  for (const { counts } of docs) for (const term of counts.keys()) df.set(term, (df.get(term) ?? 0) + 1)
+  for (const { terms } of docs) for (const term of terms) df.set(term, (df.get(term) ?? 0) + 1)
   const length = docs.reduce((sum, doc) => sum + doc.length, 0)
   return {
     size: docs.length,

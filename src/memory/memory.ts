@@ -114,6 +114,7 @@ export class Memory {
   readonly views: Views
   readonly search: Search
   readonly idleMinutes: number
+  readonly fingerprint: string
   readonly standsDown: boolean
   /** null: nobody waits */
   readonly patience: Patience | null
@@ -141,6 +142,7 @@ export class Memory {
     this.readings = parts.readings ?? memoryReadings()
     this.read = textReadings(this.readings, parts.engine)
     this.readBy = this.readByIn(null)
+    this.fingerprint = foldFingerprint(this.preset, this.idleMinutes, parts.engine, parts.endByHook)
     this.views = parts.openViews(this.fingerprint)
     this.search = parts.openSearch?.(this.views) ?? memorySearch(builtInMeaning)
   }
@@ -149,11 +151,6 @@ export class Memory {
   machine(name: string, adopted: Overrides = {}): Preset {
     const preset = presetNamed(name, mergeOverrides(this.parts.params ?? {}, adopted))
     return this.parts.judges === false ? withoutJudging(preset) : preset
-  }
-
-  get fingerprint(): string {
-    const { engine, endByHook } = this.parts
-    return foldFingerprint(this.preset, this.idleMinutes, engine, endByHook)
   }
 
   /** A fold context over given rows: the stored views, or a copy for reading at a later time. */

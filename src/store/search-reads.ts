@@ -30,15 +30,21 @@ interface Scan {
 export const stateOf = (sql: Database, c: Collection): Row | undefined =>
   sql.sql("SELECT version, model, docs, length FROM search_state WHERE collection = ?").get(c)
 
+/** Moves when another connection has written. */
+export const versionOf = (sql: Database): number => sql.sql("PRAGMA data_version").get()!.data_version as number
+
 export function searchReads(use: () => Database, limits: SearchLimits) {
   let known: Database | null = null
-  const ready = new Map<string, Prepared>()
+  /** by collection and model, then by number */
+  const ready = new Map<string, Map<number, Prepared>>()
   const scans = new Map<string, Scan>()
+  const lists = new Map<string, { readonly version: number; readonly ids: readonly string[] }>()
   const counted = new Map<Collection, Counted>()
   const forgetAll = (): void => {
     counted.clear()
     ready.clear()
     scans.clear()
+    lists.clear()
   }
   /** The open views file, its search tables made. */
   const db = (): Database => {
@@ -56,7 +62,19 @@ export function searchReads(use: () => Database, limits: SearchLimits) {
     /** Our own writes do not move data_version. */
     changed(): void {
       scans.clear()
+      lists.clear()
       counted.clear()
+    },
+    /** Ids of the documents of some scopes that fit, newest first. */
+    idsWhere(where: string, c: Collection, scopes: readonly string[], most: number): readonly string[] {
+      const version = versionOf(db())
+      const key = [where, c, most, ...scopes].join("\n")
+      const old = lists.get(key)
+      if (old?.version === version) return old.ids
+      const ids = idsIn(db(), where, c, scopes, most)
+      if (lists.size >= SCANS) lists.clear()
+      lists.set(key, { version, ids })
+      return ids
     },
     statsOf(c: Collection, version: number): Counted {
       const held = counted.get(c)
@@ -81,19 +99,38 @@ export function searchReads(use: () => Database, limits: SearchLimits) {
       if (n !== undefined && numbers.size < CACHED) numbers.set(id, n)
       return n
     },
-    preparedOf(c: Collection, n: number, model: string): Prepared | null {
-      const key = `${c}/${model}/${n}`
-      const held = ready.get(key)
-      if (held) return held
-      const one = preparedIn(db(), c, n, model)
-      // A document without a vector may get one later.
-      if (one?.vector) {
-        if (ready.size >= CACHED) ready.clear()
-        ready.set(key, one)
+    preparedOf(c: Collection, model: string): (n: number) => Prepared | null {
+      const key = `${c}/${model}`
+      const held = ready.get(key) ?? new Map<number, Prepared>()
+      ready.set(key, held)
+      return n => {
+        const known = held.get(n)
+        if (known) return known
+        const one = preparedIn(db(), c, n, model)
+        // A document without a vector may get one later.
+        if (one?.vector) {
+          if (held.size >= CACHED) held.clear()
+          held.set(n, one)
+        }
+        return one
       }
-      return one
     },
   }
+}
+
+function idsIn(
+  sql: Database,
+  where: string,
+  c: Collection,
+  scopes: readonly string[],
+  most: number,
+): readonly string[] {
+  const select = `SELECT id, at FROM ${c}_docs WHERE scope = ? AND ${where} ORDER BY at DESC, id LIMIT ?`
+  return scopes
+    .flatMap(scope => sql.sql(select).all(scope, most))
+    .sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1))
+    .slice(0, most)
+    .map(row => row.id as string)
 }
 
 function countsIn(sql: Database, c: Collection, version: number): Counted {

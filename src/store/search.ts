@@ -1,7 +1,7 @@
 // The Search port: cards and episodes by words and by meaning. Contract in the comments; sqlite-search.ts keeps it beside
 // the rows of the views file, memory-search.ts in memory. Both find candidates their own way and rank them with core/recall.
 import type { AskedWords, CollectionStats, Prepared, RankedDoc, Semantics } from "../core/recall/prepared.ts"
-import { keepUnits, rankPrepared } from "../core/recall/prepared.ts"
+import { rankPrepared } from "../core/recall/prepared.ts"
 
 export const COLLECTIONS = ["card", "episode"] as const
 export type Collection = (typeof COLLECTIONS)[number]
@@ -72,11 +72,7 @@ export interface Meaning {
 /** Loaded when something is first embedded, and then kept. */
 export function loadedOnce(built: Meaning): () => Semantics {
   let semantics: Semantics | null = null
-  return () => {
-    if (semantics) return semantics
-    const loaded = built.load()
-    return (semantics = { ...loaded, table: keepUnits(loaded.table) })
-  }
+  return () => (semantics ??= built.load())
 }
 
 export const SEARCH_VERSION = 3

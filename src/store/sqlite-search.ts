@@ -14,7 +14,7 @@ import {
   type Search,
   type SearchLimits,
 } from "./search.ts"
-import { byWords, searchReads, stateOf } from "./search-reads.ts"
+import { byWords, searchReads, stateOf, versionOf } from "./search-reads.ts"
 import { emptyTables, writeDocs, writeVector } from "./search-tables.ts"
 import type { Database } from "./sqlite.ts"
 
@@ -26,21 +26,8 @@ export function sqliteSearch(use: () => Database, built: Meaning, limits: Search
     },
     embed: texts => meaning().embedder.embed(texts),
   }
-  const { db, forgetAll, changed, statsOf, scanOf, numberOf, preparedOf } = searchReads(use, limits)
+  const { db, forgetAll, changed, idsWhere, statsOf, scanOf, numberOf, preparedOf } = searchReads(use, limits)
   const state = (c: Collection) => stateOf(db(), c)
-
-  const idsWhere =
-    (where: string) =>
-    (c: Collection, scopes: readonly string[], most: number): readonly string[] =>
-      scopes
-        .flatMap(scope =>
-          db()
-            .sql(`SELECT id, at FROM ${c}_docs WHERE scope = ? AND ${where} ORDER BY at DESC, id LIMIT ?`)
-            .all(scope, most),
-        )
-        .sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1))
-        .slice(0, most)
-        .map(row => row.id as string)
 
   return {
     signOf: (c, id) => db().sql(`SELECT sign FROM ${c}_docs WHERE id = ?`).get(id)?.sign as string | undefined,
@@ -53,7 +40,7 @@ export function sqliteSearch(use: () => Database, built: Meaning, limits: Search
       const model = query.asked?.model ?? embedder.id
       const words = askedWords(query.text)
       const asked = query.asked?.vector ?? embedder.embed([words.text])[0]!
-      const version = db().sql("PRAGMA data_version").get()!.data_version as number
+      const version = versionOf(db())
       const stats = statsOf(c, version)
       const scan = scanOf(query, model, version)
       const ns = new Set([
@@ -65,11 +52,11 @@ export function sqliteSearch(use: () => Database, built: Meaning, limits: Search
             ]),
         ...(query.always ?? []).flatMap(id => numberOf(c, id, stats) ?? []),
       ])
-      const found = [...ns].flatMap(n => preparedOf(c, n, model) ?? [])
+      const found = Array.from(ns, preparedOf(c, model)).filter(doc => doc !== null)
       return rankFound(found, words, query, stats, { table, embedder }, asked)
     },
-    must: idsWhere("must = 1 AND live = 1"),
-    newest: idsWhere("live = 1"),
+    must: (...asked) => idsWhere("must = 1 AND live = 1", ...asked),
+    newest: (...asked) => idsWhere("live = 1", ...asked),
     keyed(c, scopes, keys) {
       const found = db().sql(
         `SELECT d.id AS id FROM ${c}_keys k JOIN ${c}_docs d ON d.n = k.n

@@ -21,8 +21,9 @@ export interface Semantics {
 
 export interface Prepared {
   readonly doc: RecallDoc
-  /** term → count; a file's terms count double */
-  readonly counts: ReadonlyMap<string, number>
+  /** each once, and how often it stands there; a file's terms count double. Lists: a search walks over those of hundreds of documents. */
+  readonly terms: readonly string[]
+  readonly counts: readonly number[]
   readonly length: number
   readonly words: readonly string[]
   /** null: none was made yet */
@@ -45,7 +46,8 @@ export function split(text: string, files: readonly string[] = []): Split {
 export function prepared(doc: RecallDoc, from: Split, vector: Float32Array | null): Prepared {
   const counts = new Map<string, number>()
   for (const term of from.terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-  return { doc, counts, length: from.terms.length, words: from.words, vector }
+  const { words, terms: said } = from
+  return { doc, terms: [...counts.keys()], counts: [...counts.values()], length: said.length, words, vector }
 }
 
 export interface CollectionStats {
@@ -95,9 +97,11 @@ function readingsOf(
     const norm = k1 * (1 - b + (b * doc.length) / stats.meanLength)
     let sum = 0
     // A card has fewer terms than a prompt.
-    for (const [term, count] of doc.counts) {
-      const weight = weights.get(term)
-      if (weight !== undefined) sum += (weight * count * (k1 + 1)) / (count + norm)
+    for (let i = 0; i < doc.terms.length; i++) {
+      const weight = weights.get(doc.terms[i]!)
+      if (weight === undefined) continue
+      const count = doc.counts[i]!
+      sum += (weight * count * (k1 + 1)) / (count + norm)
     }
     lexical[n] = most > 0 ? sum / most : 0
     if (asked && doc.vector) subject[n] = Math.max(0, dot(asked, doc.vector))
@@ -112,12 +116,9 @@ function readingsOf(
   const among = [...docs.keys()]
     .sort((x, y) => lexical[y]! + subject[y]! - lexical[x]! - subject[x]! || x - y)
     .slice(0, limits.among)
-  const bags = buildWordBags(
-    semantics.table,
-    among.map(n => docs[n]!.words),
-  )
   const near = new Float64Array(docs.length)
-  maxSim(bags, semantics.table, telling).forEach((value, i) => {
+  const said = among.map(n => docs[n]!.words)
+  maxSim(semantics.table, said, telling).forEach((value, i) => {
     near[among[i]!] = value
   })
   return { lexical, near, subject }
@@ -175,80 +176,92 @@ export function rankPrepared(
     .map(({ id, score, lexical, semantic }) => ({ id, score, lexical, semantic }))
 }
 
-/** The same table with the directions of words kept: every candidate of every prompt asks for the same few thousand. */
-export function keepUnits(table: WordTable, most = 40_000): WordTable {
-  const kept = new Map<string, Float32Array>()
-  return {
-    ...table,
-    unit: word => {
-      let unit = kept.get(word)
-      if (!unit) {
-        if (kept.size >= most) kept.clear()
-        kept.set(word, (unit = table.unit(word)))
-      }
-      return unit
-    },
-  }
-}
-
 // MaxSim: for each word of the query the nearest word of the document, weighed by how rare the query word is. Finds
 // paraphrases that share a few near words; the sentence vector finds those that share only the subject.
 
-interface WordBags {
-  readonly dims: number
-  /** one unit vector per distinct word, row after row */
-  readonly units: Float32Array
-  /** distinct words of each document as row numbers */
-  readonly docs: readonly Uint32Array[]
-  readonly rowOf: ReadonlyMap<string, number>
+/** Directions of words row after row, and the rows of documents' words: every candidate of every prompt asks for the same few thousand. */
+interface WordRows {
+  readonly rowOf: Map<string, number>
+  readonly docs: WeakMap<readonly string[], Uint32Array>
+  units: Float32Array
+  /** how near a row is to the word of the query whose turn it is, where `seen` says that turn */
+  near: Float32Array
+  seen: Uint32Array
+  turn: number
+}
+const MOST_WORDS = 40_000
+const FIRST_WORDS = 512
+const kept = new WeakMap<WordTable, WordRows>()
+
+function rowsOf(table: WordTable): WordRows {
+  const known = kept.get(table)
+  if (known && known.rowOf.size < MOST_WORDS) return known
+  const none = { units: new Float32Array(0), near: new Float32Array(0), seen: new Uint32Array(0), turn: 0 }
+  const made = { rowOf: new Map<string, number>(), docs: new WeakMap(), ...none }
+  kept.set(table, made)
+  return made
 }
 
-export function buildWordBags(table: WordTable, docs: readonly (readonly string[])[]): WordBags {
-  const rowOf = new Map<string, number>()
-  const bags = docs.map(list => {
-    const rows = new Set<number>()
-    for (const word of list) {
-      if (word.length < 2) continue
-      let row = rowOf.get(word)
-      if (row === undefined) {
-        row = rowOf.size
-        rowOf.set(word, row)
-      }
-      rows.add(row)
-    }
-    return Uint32Array.from(rows)
-  })
-  const units = new Float32Array(rowOf.size * table.dims)
-  for (const [word, row] of rowOf) units.set(table.unit(word), row * table.dims)
-  return { dims: table.dims, units, docs: bags, rowOf }
+function rowFor(rows: WordRows, table: WordTable, word: string): number {
+  const known = rows.rowOf.get(word)
+  if (known !== undefined) return known
+  const row = rows.rowOf.size
+  if (row === rows.seen.length) {
+    const size = Math.max(FIRST_WORDS, row * 2)
+    const { units } = rows
+    rows.units = new Float32Array(size * table.dims)
+    rows.units.set(units)
+    rows.near = new Float32Array(size)
+    rows.seen = new Uint32Array(size)
+    rows.turn = 0
+  }
+  rows.rowOf.set(word, row)
+  rows.units.set(table.unit(word), row * table.dims)
+  return row
+}
+
+function docRows(rows: WordRows, table: WordTable, words: readonly string[]): Uint32Array {
+  let own = rows.docs.get(words)
+  if (!own) {
+    own = Uint32Array.from(new Set(words.filter(word => word.length > 1).map(word => rowFor(rows, table, word))))
+    rows.docs.set(words, own)
+  }
+  return own
 }
 
 /** 0 … 1 per document: the weighted mean over the query's words of the best cosine, negative ones counting as 0. */
-export function maxSim(bags: WordBags, table: WordTable, query: ReadonlyMap<string, number>): Float64Array {
-  const out = new Float64Array(bags.docs.length)
-  const { dims, units } = bags
-  // Each corpus word is compared at most once per query word.
-  const near = new Float32Array(bags.rowOf.size)
-  const seen = new Uint32Array(bags.rowOf.size)
-  let turn = 0
+export function maxSim(
+  table: WordTable,
+  docs: readonly (readonly string[])[],
+  query: ReadonlyMap<string, number>,
+): Float64Array {
+  const rows = rowsOf(table)
+  const bags = docs.map(words => docRows(rows, table, words))
+  const asked = [...query].filter(([word, weight]) => word.length > 1 && weight > 0)
+  const own = asked.map(([word]) => rowFor(rows, table, word))
+  const { dims } = table
+  // As they are now that every word has its row. Each word of a document is compared at most once per word of the query.
+  const { units, near, seen } = rows
+  const out = new Float64Array(docs.length)
   let total = 0
-  for (const [word, weight] of query) {
-    if (word.length < 2 || weight <= 0) continue
+  asked.forEach(([, weight], i) => {
     total += weight
-    turn++
-    const vector = table.unit(word)
-    const own = bags.rowOf.get(word)
-    for (const [n, doc] of bags.docs.entries()) {
+    const turn = ++rows.turn
+    const mine = own[i]!
+    const vector = units.subarray(mine * dims, (mine + 1) * dims)
+    for (let n = 0; n < bags.length; n++) {
+      const bag = bags[n]!
       let best = 0
-      for (const row of doc) {
+      for (let k = 0; k < bag.length; k++) {
+        const row = bag[k]!
         if (seen[row] !== turn) {
           seen[row] = turn
-          near[row] = row === own ? 1 : dotAt(vector, units, row * dims, dims)
+          near[row] = row === mine ? 1 : dotAt(vector, units, row * dims, dims)
         }
         if (near[row]! > best) best = near[row]!
       }
       out[n]! += weight * best
     }
-  }
+  })
   return total > 0 ? out.map(sum => sum / total) : out
 }

@@ -18,7 +18,12 @@ export const queryWeights = (
   size: number,
   df: (term: string) => number,
 ): ReadonlyMap<string, number> =>
-  new Map(query.map(term => [term, (STOP_WORDS.has(term) ? BM25_PARAMS.stopWeight : 1) * idf(size, df(term))]))
+  new Map(
+    Array.from(new Set(query), term => [
+      term,
+      (STOP_WORDS.has(term) ? BM25_PARAMS.stopWeight : 1) * idf(size, df(term)),
+    ]),
+  )
 
 interface PruneParams {
   readonly most: number

@@ -113,14 +113,14 @@ export function weigh(
     params.lexical * lexical[n]! ** params.lexicalPower + params.near * near[n]! + params.subject * subject[n]!
   const base = Float64Array.from(docs, (_, n) => sum(read, n) + (around ? params.context * sum(around, n) : 0))
   const beside = neighbours(docs, base)
-  const named = new Set(words(query.text))
+  const named = new Set(docs.some(doc => doc.role) ? words(query.text) : [])
   const date = mentionedDate(query.text)
   const files = fileScores(docs, base)
   const sessionFiles = new Set(query.files)
   return base.map((own, n) => {
     const doc = docs[n]!
     let score = own + params.neighbour * beside[n]!
-    if (named.has(speakerOf(doc))) score += params.speaker
+    if (named.size > 0 && named.has(speakerOf(doc))) score += params.speaker
     if (date && doc.at != null && fallsOn(doc.at, date, params.dateSlackDays)) score += params.date
     if (query.at != null && doc.at != null) {
       const days = Math.max(0, query.at - doc.at) / DAY

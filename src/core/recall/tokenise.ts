@@ -60,13 +60,18 @@ function readChunk(raw: string): Chunk {
   return { parts, wholes }
 }
 
-const prepared = (text: string): string => text.slice(0, TEXT_CAP).normalize("NFKC")
+/** The text read last: it is asked for its terms, its words and its direction one after another. */
+let last: { readonly text: string; readonly chunks: readonly Chunk[] } = { text: "", chunks: [] }
+function chunksOf(whole: string): readonly Chunk[] {
+  const text = whole.slice(0, TEXT_CAP)
+  if (last.text !== text) last = { text, chunks: (text.normalize("NFKC").match(CHUNK) ?? []).map(readChunk) }
+  return last.chunks
+}
 
 /** Index terms, stemmed, in reading order with repeats; a compound adds its glued whole (`getUserId` → get user id getuserid). */
 export function terms(text: string): string[] {
   const out: string[] = []
-  for (const match of prepared(text).matchAll(CHUNK)) {
-    const chunk = readChunk(match[0])
+  for (const chunk of chunksOf(text)) {
     for (const part of chunk.parts) {
       if (part.length <= 48) out.push(stem(part))
     }
@@ -78,8 +83,7 @@ export function terms(text: string): string[] {
 /** Plain lower-case words for the word table, unstemmed, in reading order; compounds only in parts. */
 export function words(text: string): string[] {
   const out: string[] = []
-  for (const match of prepared(text).matchAll(CHUNK)) {
-    const chunk = readChunk(match[0])
+  for (const chunk of chunksOf(text)) {
     if (chunk.parts.length === 0) out.push(...chunk.wholes)
     for (const part of chunk.parts) {
       if (part.length <= 48) out.push(part)

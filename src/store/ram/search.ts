@@ -21,7 +21,7 @@ export function memorySearch(built: Meaning): Search {
 
   const count = (collection: Collection, ready: Prepared, by: 1 | -1): void => {
     length[collection] += by * ready.length
-    for (const term of ready.counts.keys()) df[collection].set(term, (df[collection].get(term) ?? 0) + by)
+    for (const term of ready.terms) df[collection].set(term, (df[collection].get(term) ?? 0) + by)
   }
   const remove = (collection: Collection, id: string): void => {
     const old = kept[collection].get(id)

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { dot } from "../../../src/core/recall/embedder.ts"
-import { buildWordBags, maxSim } from "../../../src/core/recall/prepared.ts"
+import { maxSim } from "../../../src/core/recall/prepared.ts"
 import { readWordTable, sentenceVector, spellingVector } from "../../../src/core/recall/word-table.ts"
 import { smallSemantics, smallTableBytes } from "./small-table.ts"
 
@@ -42,18 +42,18 @@ describe("word table [S4-53]", () => {
 
 describe("maxSim", () => {
   test("finds the near word; the very word is a full hit even when unknown", () => {
-    const bags = buildWordBags(table, [["postgres"], ["umbrella"], ["zxqy"]])
-    const near = maxSim(bags, table, new Map([["database", 2]]))
+    const docs = [["postgres"], ["umbrella"], ["zxqy"]]
+    const near = maxSim(table, docs, new Map([["database", 2]]))
     expect(near[0]).toBeGreaterThan(0.9)
     expect(near[1]).toBeLessThan(0.3)
-    expect(maxSim(bags, table, new Map([["zxqy", 1]]))[2]).toBe(1)
+    expect(maxSim(table, docs, new Map([["zxqy", 1]]))[2]).toBe(1)
   })
 
   test("stays between 0 and 1", () => {
     const word = fc.constantFrom("database", "rain", "password", "kubectl", "zxqy", "please")
     fc.assert(
       fc.property(fc.array(fc.array(word), { maxLength: 5 }), fc.array(word), (docs, query) => {
-        const scores = maxSim(buildWordBags(table, docs), table, new Map(query.map(w => [w, 1])))
+        const scores = maxSim(table, docs, new Map(query.map(w => [w, 1])))
         for (const score of scores) expect(score >= 0 && score <= 1 + 1e-6).toBe(true)
       }),
     )

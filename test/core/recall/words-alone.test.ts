@@ -9,7 +9,7 @@ const scoresOf = (texts: readonly string[], query: string) => {
   const stats: CollectionStats = {
     size: docs.length,
     meanLength: docs.reduce((sum, doc) => sum + doc.length, 0) / docs.length || 1,
-    df: term => docs.filter(doc => doc.counts.has(term)).length,
+    df: term => docs.filter(doc => doc.terms.includes(term)).length,
   }
   const ranked = rankPrepared(docs, askedWords(query), {}, stats, null, null, WORDS_ALONE)
   return texts.map((_, n) => ranked.find(({ id }) => id === String(n))!.lexical)
