@@ -1,5 +1,6 @@
 // Threats 7 and 22: another user of the same machine, played by `nobody`: reads no file, gets no answer, cannot stand where our
 // socket will be, sees no words in process arguments. And links planted where our files will be: refused, their targets unchanged.
+
 import { spawnSync } from "node:child_process"
 import {
   chmodSync,
@@ -16,7 +17,7 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { socketPath } from "../src/hook/protocol.ts"
+import { socketPath } from "../src/paths.ts"
 import { claude, type Home, home, PERSON, until } from "../torture/home.ts"
 import { start } from "../torture/processes.ts"
 import type { Family } from "./family.ts"

@@ -104,3 +104,13 @@ export function packageFile(...parts: readonly string[]): string {
   while (!existsSync(join(dir, "package.json")) && dirname(dir) !== dir) dir = dirname(dir)
   return join(dir, ...parts)
 }
+
+// Where a resident listens.
+
+/** The launcher says which folder it looks in; without it, the folder of this environment. */
+export const runDir = (paths: Paths, env: Env): string => env.METTLE_RUN_DIR || paths.runtime
+export const socketPath = (dir: string): string => join(dir, "hook.sock")
+/** Lies there while a living resident does not listen: launchers pass it by. */
+export const deafMark = (dir: string): string => `${socketPath(dir)}.deaf`
+/** The kernel's limit for the name of a socket; 104 on macOS, with its closing zero. */
+export const fitsSocket = (path: string): boolean => Buffer.byteLength(path) < 104

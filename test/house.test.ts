@@ -69,10 +69,10 @@ const ARROWS: readonly {
     may: ({ to }) => within(to, "src/core/", "src/lab/", "src/paths.ts"),
   },
   {
-    from: ["src/record.ts"],
-    why: "record writes events; it knows no rule, no view, no proposer",
+    from: ["src/record.ts", "src/spool.ts"],
+    why: "record writes events, the spool those that have to wait; they know no rule, no view, no proposer",
     may: ({ to }) =>
-      within(to, "src/core/", "src/store/", "src/world/", "src/clients/") &&
+      within(to, "src/core/", "src/store/", "src/world/", "src/clients/", "src/record.ts", "src/paths.ts") &&
       !within(to, "src/core/rules/", "src/core/views/"),
   },
   {
@@ -83,7 +83,7 @@ const ARROWS: readonly {
   {
     from: ["src/memory/", "src/open.ts"],
     why: "memory composes what is below it, never a door",
-    may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/hook/hook.ts", "src/index.ts"),
+    may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/hook/", "src/sdk/", "src/index.ts"),
   },
   {
     from: ["src/model/"],
@@ -133,6 +133,7 @@ const ARROWS: readonly {
         used.to,
         `${path.split("/").slice(0, 2).join("/")}/`,
         "src/record.ts",
+        "src/spool.ts",
         "src/memory/",
         "src/open.ts",
         "src/config.ts",

@@ -2,9 +2,9 @@
 // on a store (`act`), and says what was acknowledged: to a file ACK when its file operations are recorded, else to stdout.
 import { closeSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
-import { drain, spool } from "../src/hook/spool.ts"
 import { forget } from "../src/memory/forgetting/forget.ts"
 import { settle } from "../src/memory/tending/settle.ts"
+import { drain, spool } from "../src/spool.ts"
 import { MIGRATIONS } from "../src/store/migrations.ts"
 import { quarantineStore } from "../src/store/quarantine.ts"
 import { openDatabase } from "../src/store/sqlite.ts"

@@ -4,7 +4,7 @@
 import { connect } from "node:net"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { socketPath } from "../src/hook/protocol.ts"
+import { socketPath } from "../src/paths.ts"
 import { claude, home, quantile, tooLate, until } from "./home.ts"
 import { start } from "./processes.ts"
 import { sized, type Torture } from "./torture.ts"

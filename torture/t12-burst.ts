@@ -1,8 +1,10 @@
 // T-12: twenty sessions send 1 KB tool results through the resident's socket as fast as 10,000 a second, while a person types
 // prompts. Nothing may be lost. The rate is reported beside that of a bare Node server on the same machine in the same run.
+
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { bundleMark, socketPath } from "../src/hook/protocol.ts"
+import { bundleMark } from "../src/hook/protocol.ts"
+import { socketPath } from "../src/paths.ts"
 import { type Flooded, flood } from "./flood.ts"
 import { claude, home, misbehaved, PERSON, pause, quantile, until } from "./home.ts"
 import { start } from "./processes.ts"

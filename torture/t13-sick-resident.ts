@@ -1,11 +1,12 @@
 // T-13: a resident that is ill in every way we could think of stands between hook and log. The host must not notice, and what
 // the hook had to say must be in the log, in the spool, or counted.
+
 import { spawnSync } from "node:child_process"
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { createServer as createPlain, type Socket } from "node:net"
 import { join } from "node:path"
-import { deafMark, socketPath } from "../src/hook/protocol.ts"
+import { deafMark, socketPath } from "../src/paths.ts"
 import { openDatabase } from "../src/store/sqlite.ts"
 import { claude, type Home, home, misbehaved, PERSON, pause } from "./home.ts"
 import { sized, type Torture } from "./torture.ts"

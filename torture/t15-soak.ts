@@ -1,8 +1,10 @@
 // T-15: fifty sessions for a long while through one resident that is killed and started again in between. Memory and open files
 // at the end are compared with those after the first quarter; there is never a second resident.
+
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { bundleMark, socketPath } from "../src/hook/protocol.ts"
+import { bundleMark } from "../src/hook/protocol.ts"
+import { socketPath } from "../src/paths.ts"
 import { dice } from "./dice.ts"
 import { claude, home, PERSON, pause } from "./home.ts"
 import { post } from "./socket-client.ts"

@@ -2,8 +2,6 @@
 // After an upgrade the marks differ, and the old resident makes room.
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
-import { join } from "node:path"
-import type { Env, Paths } from "../paths.ts"
 
 const PROTOCOL = 1
 /** header that carries `PROTOCOL.mark` */
@@ -15,14 +13,6 @@ export const ENV_HEADER = "x-mettle-env-"
 
 export const bundleMark = (file: string): string =>
   `${PROTOCOL}.${createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 12)}`
-
-/** The launcher says which folder it looks in; without it, the folder of this environment. */
-export const runDir = (paths: Paths, env: Env): string => env.METTLE_RUN_DIR || paths.runtime
-export const socketPath = (dir: string): string => join(dir, "hook.sock")
-/** Lies there while a living resident does not listen: launchers pass it by. */
-export const deafMark = (dir: string): string => `${socketPath(dir)}.deaf`
-/** The kernel's limit for the name of a socket; 104 on macOS, with its closing zero. */
-export const fitsSocket = (path: string): boolean => Buffer.byteLength(path) < 104
 
 /** A variable's name as a header and back: CLAUDE_CONFIG_DIR, x-mettle-env-claude-config-dir. */
 export const envHeader = (name: string): string => ENV_HEADER + name.toLowerCase().replaceAll("_", "-")

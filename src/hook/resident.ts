@@ -13,7 +13,8 @@ import { makePack } from "../memory/packs/packs.ts"
 import { repairStore } from "../memory/repair.ts"
 import { settle } from "../memory/tending/settle.ts"
 import { type Opened, openMemoryAt } from "../open.ts"
-import { type Env, type Paths, privateDir, resolvePaths } from "../paths.ts"
+import { deafMark, type Env, type Paths, privateDir, resolvePaths, runDir, socketPath } from "../paths.ts"
+import { drain } from "../spool.ts"
 import { processLock } from "../store/process-lock.ts"
 import { tidyViews } from "../store/view-files.ts"
 import { startSync } from "../team/start-sync.ts"
@@ -21,18 +22,8 @@ import { type Afterwork, afterwork, startModel } from "./afterwork.ts"
 import { type Hearing, hear, type Stores } from "./hear.ts"
 import { type Mind, mindOf } from "./hook-answer.ts"
 import { type Taken, takePayload } from "./payload.ts"
-import {
-  bundleMark,
-  CALLER_HEADER,
-  deafMark,
-  ENV_HEADER,
-  envName,
-  MARK_HEADER,
-  runDir,
-  socketPath,
-} from "./protocol.ts"
+import { bundleMark, CALLER_HEADER, ENV_HEADER, envName, MARK_HEADER } from "./protocol.ts"
 import { lostOr, patience } from "./run.ts"
-import { drain } from "./spool.ts"
 import { rememberedSurroundings, type Surroundings, surroundings } from "./surroundings.ts"
 import { count, succeeded } from "./tally.ts"
 

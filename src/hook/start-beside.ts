@@ -1,9 +1,8 @@
 // Starts a process beside the hooks, and does not wait for it: the resident, or the work that hooks leave to others. At most one try in ten seconds: while another one holds the lock, a try costs a process for nothing.
 import { closeSync, existsSync, openSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { type Env, type Paths, packageFile, privateDir } from "../paths.ts"
+import { deafMark, type Env, fitsSocket, type Paths, packageFile, privateDir, runDir, socketPath } from "../paths.ts"
 import { isDue, processLock, stampNow, startDetached } from "../store/process-lock.ts"
-import { deafMark, fitsSocket, runDir, socketPath } from "./protocol.ts"
 
 const PAUSE_MS = 10_000
 /**

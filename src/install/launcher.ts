@@ -6,8 +6,18 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
-import { bundleMark, deafMark, envHeader, fitsSocket, runDir, socketPath } from "../hook/protocol.ts"
-import { type Env, type Paths, packageFile, privateDir, writeWhole } from "../paths.ts"
+import { bundleMark, envHeader } from "../hook/protocol.ts"
+import {
+  deafMark,
+  type Env,
+  fitsSocket,
+  type Paths,
+  packageFile,
+  privateDir,
+  runDir,
+  socketPath,
+  writeWhole,
+} from "../paths.ts"
 import { reachScript } from "./reach.ts"
 
 const LAUNCHER = "mettle-hook"

@@ -7,10 +7,10 @@ import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { CLIENT_ENV } from "../../src/clients/registry.ts"
 import type { Event } from "../../src/core/events/define.ts"
-import { bundleMark, socketPath } from "../../src/hook/protocol.ts"
+import { bundleMark } from "../../src/hook/protocol.ts"
 import { type HookTally, readTally } from "../../src/hook/tally.ts"
 import { installLauncher, launcherPath } from "../../src/install/launcher.ts"
-import { type Paths, resolvePaths } from "../../src/paths.ts"
+import { type Paths, resolvePaths, socketPath } from "../../src/paths.ts"
 import { openStore } from "../../src/store/store.ts"
 
 export interface HookRun {

@@ -1,12 +1,13 @@
 // The resident behind the launcher: it answers, makes room, and when it is sick nobody notices but the clock.
+
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { createServer as createPlain } from "node:net"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { resident as residentCheck } from "../../src/cli/upkeep/doctor-checks/resident.ts"
-import { deafMark, runDir, socketPath } from "../../src/hook/protocol.ts"
 import { launcherPath } from "../../src/install/launcher.ts"
+import { deafMark, runDir, socketPath } from "../../src/paths.ts"
 import { processLock } from "../../src/store/process-lock.ts"
 import { claude, ended, type HookRun, house as houseOf, PERSON, until } from "./house.ts"
 

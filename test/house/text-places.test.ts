@@ -21,7 +21,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/store/ballast.ts": none("random bytes"),
   "src/world/borrowed-objects.ts": none("where git finds its objects"),
   "src/world/repository.ts": none("the id of a first commit"),
-  "src/hook/spool.ts": "spool",
+  "src/spool.ts": "spool",
   "src/memory/forgetting/text-copies.ts": "exports",
   "src/trial/arm.ts": "trials",
   "src/trial/trial.ts": "trials",

@@ -1,8 +1,9 @@
 // mettle undo: take back what was kept, by its id, or the last acts. The log keeps both; the cards are as if the act had not been.
-import { runDir } from "../../hook/protocol.ts"
+
 import { undo, undoable, undoCard } from "../../memory/acting/acts.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
 import { findCard } from "../../memory/reading/read.ts"
+import { runDir } from "../../paths.ts"
 import { defineMettleCommand, FLAGS, usage } from "../command.ts"
 import { confirm } from "../confirm.ts"
 import { isRecorded, nothingYet, readMemory, writeMemory } from "../memory-of.ts"

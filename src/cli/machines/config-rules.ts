@@ -1,8 +1,8 @@
 // mettle config rules…: every number of a rule, what it means and what changing it would have done with the own log. Adopted numbers
 // stand in the log, never in a file, so a repository cannot bring them.
+
 import { MettleError } from "../../core/errors.ts"
 import type { Leaf, Overrides } from "../../core/rules/params.ts"
-import { runDir } from "../../hook/protocol.ts"
 import {
   changesIn,
   type Place,
@@ -18,6 +18,7 @@ import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { adopt, type Comparison, compareFolds, foldUnder, inUse } from "../../memory/past/replay.ts"
 import { settingOf } from "../../open.ts"
+import { runDir } from "../../paths.ts"
 import { usage } from "../command.ts"
 import { type Consent, confirm } from "../confirm.ts"
 import type { Context } from "../context.ts"

@@ -1,7 +1,7 @@
 // mettle replay: one log under two presets, or with other numbers, side by side and in plain words; --adopt makes the second the one
 // this store lives under.
+
 import { MettleError } from "../../core/errors.ts"
-import { runDir } from "../../hook/protocol.ts"
 import { paramsGiven, refuseUnused } from "../../memory/acting/rule-params.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
 import {
@@ -17,6 +17,7 @@ import {
 } from "../../memory/past/replay.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { cardShort } from "../../memory/reading/read.ts"
+import { runDir } from "../../paths.ts"
 import { defineMettleCommand, every, FLAGS, usage, whole } from "../command.ts"
 import { isRecorded, readMemory, writeMemory } from "../memory-of.ts"
 import { outFile, writeOut } from "../out-file.ts"

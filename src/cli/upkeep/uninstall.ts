@@ -1,15 +1,16 @@
 // mettle uninstall: takes our hooks out of every agent's settings again, byte for byte where nobody changed the file
 // since, and removes the launcher. What was recorded stays unless --data.
+
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { MettleError } from "../../core/errors.ts"
-import { deafMark, runDir } from "../../hook/protocol.ts"
 import { withoutTrust } from "../../install/check-hooks.ts"
 import { applyRemoval, planRemoval, type Removal } from "../../install/installation.ts"
 import { hookCommand, launcherPath, removeLauncher } from "../../install/launcher.ts"
 import { composed, MCP_TARGETS, mcpCommand } from "../../install/mcp-targets.ts"
 import { TARGETS } from "../../install/targets.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
+import { deafMark, runDir } from "../../paths.ts"
 import { defineMettleCommand, FLAGS, type Running } from "../command.ts"
 import { confirm } from "../confirm.ts"
 import type { Out } from "../print.ts"

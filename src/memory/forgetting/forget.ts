@@ -7,7 +7,6 @@ import { authored } from "../../core/events/draft.ts"
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
 import { oneLine } from "../../core/pack/render.ts"
 import { read } from "../../core/views/read.ts"
-import type { CardView } from "../../core/views/state.ts"
 import { FORGETTING, type Memory } from "../memory.ts"
 import { everyEvent, refsOf } from "../refs.ts"
 import { FORGOTTEN, readingsThatRestOn } from "./forgotten.ts"
@@ -84,16 +83,8 @@ const ownWords = (event: Event): readonly string[] => {
   return statement === undefined ? [] : [statement]
 }
 
-interface Doomed {
-  readonly texts: number
-  readonly bytes: number
-  readonly events: number
-  /** cards that would no longer be there: their words or all they stand on goes */
-  readonly cards: readonly CardView[]
-}
-
-/** What would go, counted. Nothing is changed. */
-export function dryRun(memory: Memory, selector: Selector): Doomed {
+/** What would go, counted, and the cards that would no longer be there: their words or all they stand on goes. Nothing is changed. */
+export function dryRun(memory: Memory, selector: Selector) {
   memory.catchUp()
   const { refs, events } = plan(memory, selector)
   const texts = [...refs].flatMap(ref => memory.parts.blobs.get(ref) ?? [])
@@ -147,13 +138,7 @@ export async function forget(
   }
 }
 
-interface Done {
-  readonly texts: readonly string[]
-  readonly events: number
-  readonly refs: readonly string[]
-  readonly removed: readonly string[]
-  readonly left: readonly string[]
-}
+type Done = Awaited<ReturnType<typeof forgetOnce>>
 const together = (a: Done, b: Done): Done => ({
   texts: [...a.texts, ...b.texts],
   events: a.events + b.events,
@@ -168,7 +153,7 @@ async function forgetOnce(
   holds: ((text: string) => boolean) | null,
   by: ForgottenBy,
   progress?: Progress,
-): Promise<Done> {
+) {
   const { refs: own, events } = plan(memory, selector)
   const copied = holds === null ? [] : await (memory.parts.places?.heldInCopies(holds) ?? [])
   const refs = new Set([...own, ...copied])
@@ -184,16 +169,25 @@ async function forgetOnce(
     // Set before the first word of it is in the log: whatever comes in between, somebody will finish what was begun.
     memory.parts.meta.set(FORGETTING, said.id)
     await memory.record([said])
-    memory.parts.meta.set(FORGOTTEN, said.id)
-    memory.parts.blobs.erase([...refs])
-    memory.readings.erase(refs)
+    erase(memory, said.id, refs)
   }
+  const reached = await clear(memory, { refs, holds, texts, asked: by === "user" }, progress)
+  return { texts, events: events.length, refs: [...refs], ...reached }
+}
+
+function erase(memory: Memory, said: string, refs: ReadonlySet<string>): void {
+  memory.parts.meta.set(FORGOTTEN, said)
+  memory.parts.blobs.erase([...refs])
+  memory.readings.erase(refs)
+}
+
+/** Takes it out of the views and of every other place: then nothing is left to be finished. */
+async function clear(memory: Memory, gone: Gone, progress?: Progress) {
   memory.catchUp(progress)
   memory.views.scrub()
-  const gone: Gone = { refs, holds, texts, asked: by === "user" }
   const reached = (await memory.parts.places?.clear(memory, gone)) ?? { removed: [], left: [] }
   memory.parts.meta.set(FORGETTING, "")
-  return { texts, events: events.length, refs: [...refs], ...reached }
+  return reached
 }
 
 /** Takes up a forgetting that a crash interrupted; does nothing otherwise. Returns whether there was one. */
@@ -201,17 +195,14 @@ export async function finishForgetting(memory: Memory): Promise<boolean> {
   const begun = memory.parts.meta.get(FORGETTING)
   if (!begun) return false
   const event = memory.parts.log.get(begun)
-  // Never said: then nothing was promised, and the person was told that it failed.
   if (event) {
-    const { refs, by } = parseEvent(event).data as DataOf<"text.forgotten">
-    memory.parts.meta.set(FORGOTTEN, begun)
-    memory.parts.blobs.erase(refs)
-    memory.readings.erase(new Set(refs))
-    memory.catchUp()
-    memory.views.scrub()
-    await memory.parts.places?.clear(memory, { refs: new Set(refs), holds: null, texts: [], asked: by === "user" })
+    const { refs: all, by } = parseEvent(event).data as DataOf<"text.forgotten">
+    const refs = new Set(all)
+    erase(memory, begun, refs)
+    await clear(memory, { refs, holds: null, texts: [], asked: by === "user" })
   }
-  memory.parts.meta.set(FORGETTING, "")
+  // Never said: then nothing was promised, and the person was told that it failed.
+  else memory.parts.meta.set(FORGETTING, "")
   return true
 }
 

@@ -1,7 +1,8 @@
 // A resident keeps files open, and what it has read in memory: before something is forgotten it is asked to leave, by the sign
 // it watches for anyway, its socket taken away. The next hook starts another, which opens what is there then.
+
 import { lstatSync, rmSync } from "node:fs"
-import { socketPath } from "../../hook/protocol.ts"
+import { socketPath } from "../../paths.ts"
 import { processLock } from "../../store/process-lock.ts"
 
 const MOST_MS = 5_000

@@ -3,7 +3,7 @@
 // memory/forgetting/forget.ts, which goes through this.
 import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
-import { clearSpool, drain } from "../../hook/spool.ts"
+import { clearSpool, drain } from "../../spool.ts"
 import type { Memory } from "../memory.ts"
 import { askResidentToLeave } from "./resident-leaves.ts"
 import { folded } from "./same-text.ts"

@@ -18,21 +18,25 @@ const GATES = {
   judgedPerWeek: 40,
 } as const
 
-interface Gate {
-  readonly gate: 1 | 2 | 3 | 4
-  readonly requirement: string
-  readonly asks: string
-  readonly state: "open" | "shut" | "early"
-  readonly because: string
-  readonly figures: Readonly<Record<string, number | null>>
-}
+/** Early while something is missing, and it says what; else open or shut by what was found. */
+const gate = (
+  n: 1 | 2 | 3 | 4,
+  asks: string,
+  figures: Readonly<Record<string, number | null>>,
+  missing: string | null,
+  found: { readonly open: boolean; readonly because: string },
+) => ({
+  ...{ gate: n, requirement: `S4-${71 + n}`, asks, figures },
+  state: missing !== null ? ("early" as const) : found.open ? ("open" as const) : ("shut" as const),
+  because: missing ?? found.because,
+})
 
-export function readGates(memory: Memory): readonly Gate[] {
+export function readGates(memory: Memory) {
   const now = memory.parts.now()
   return [packGate(memory), storeGate(memory, now), liftGate(memory, now), volumeGate(memory, now)]
 }
 
-function packGate(memory: Memory): Gate {
+function packGate(memory: Memory) {
   const rated = memory.parts.log
     .readTypes(["feedback.given"])
     .map(e => e.data as { about: string; tag: string; by: string })
@@ -40,23 +44,20 @@ function packGate(memory: Memory): Gate {
   const n = rated.length
   const share = (tag: string): number => (n === 0 ? 0 : rated.filter(f => f.tag === tag).length / n)
   const [useful, irrelevant] = [share("useful"), share("irrelevant")]
-  const base = {
-    gate: 1 as const,
-    requirement: "S4-72",
-    asks: `at least ${percent(GATES.useful)} of rated packs and cards useful, under ${percent(GATES.irrelevant)} irrelevant, ${GATES.rated} rated`,
-    figures: { rated: n, useful: n === 0 ? null : useful, irrelevant: n === 0 ? null : irrelevant },
-  }
-  if (n < GATES.rated) return { ...base, state: "early", because: `${n} of ${GATES.rated} rated` }
-  const open = useful >= GATES.useful && irrelevant < GATES.irrelevant
-  return {
-    ...base,
-    state: open ? "open" : "shut",
-    because: `${percent(useful)} useful, ${percent(irrelevant)} irrelevant of ${n}`,
-  }
+  return gate(
+    1,
+    `at least ${percent(GATES.useful)} of rated packs and cards useful, under ${percent(GATES.irrelevant)} irrelevant, ${GATES.rated} rated`,
+    { rated: n, useful: n === 0 ? null : useful, irrelevant: n === 0 ? null : irrelevant },
+    n < GATES.rated ? `${n} of ${GATES.rated} rated` : null,
+    {
+      open: useful >= GATES.useful && irrelevant < GATES.irrelevant,
+      because: `${percent(useful)} useful, ${percent(irrelevant)} irrelevant of ${n}`,
+    },
+  )
 }
 
 /** Live cards at the end of each of the last weeks: born by then, and not put away by then. */
-function storeGate(memory: Memory, now: number): Gate {
+function storeGate(memory: Memory, now: number) {
   const left = new Map<string, number>()
   for (const [, entry] of read.ledger.list(memory.views))
     if (entry.card !== null && entry.act !== "admitted" && entry.act !== "merged")
@@ -73,23 +74,21 @@ function storeGate(memory: Memory, now: number): Gate {
   const weeks = Math.floor((now - first) / WEEK)
   const today = sizes[sizes.length - 1]!
   const widest = today === 0 ? null : Math.max(...sizes.map(s => Math.abs(s - today) / today))
-  const base = {
-    gate: 2 as const,
-    requirement: "S4-73",
-    asks: `live cards within ±${percent(GATES.drift)} over ${GATES.weeks} weeks`,
-    figures: { live: today, weeks, widest },
-  }
-  if (weeks < GATES.weeks || widest === null)
-    return { ...base, state: "early", because: `${weeks} of ${GATES.weeks} weeks recorded, ${today} live cards` }
-  return {
-    ...base,
-    state: widest <= GATES.drift ? "open" : "shut",
-    because: `${sizes.join(", ")} live cards by week: ${percent(widest)} off at most`,
-  }
+  const far = widest ?? 0
+  return gate(
+    2,
+    `live cards within ±${percent(GATES.drift)} over ${GATES.weeks} weeks`,
+    { live: today, weeks, widest },
+    weeks < GATES.weeks || widest === null ? `${weeks} of ${GATES.weeks} weeks recorded, ${today} live cards` : null,
+    {
+      open: far <= GATES.drift,
+      because: `${sizes.join(", ")} live cards by week: ${percent(far)} off at most`,
+    },
+  )
 }
 
 /** Lift by week: outcomes of prompts with measured cards shown minus those at hand but not shown. Flat = its slope may be 0. */
-function liftGate(memory: Memory, now: number): Gate {
+function liftGate(memory: Memory, now: number) {
   const since = now - GATES.weeks * WEEK
   const segments = read.episode
     .list(memory.views)
@@ -108,24 +107,21 @@ function liftGate(memory: Memory, now: number): Gate {
   const lifts = weekly.map(w => contrast(pile(w.yes), pile(w.no)).difference)
   const known = lifts.flatMap((lift, week) => (lift === null ? [] : [{ lift, week }]))
   const slope = known.length < GATES.weeks ? null : slopeOf(known)
-  const base = {
-    gate: 3 as const,
-    requirement: "S4-74",
-    asks: `lift flat for ${GATES.weeks} weeks, and at least ${percent(GATES.mixed)} of segments mixed`,
-    figures: { weeks: known.length, slope: slope?.slope ?? null, segments: segments.length, mixed },
-  }
-  if (slope === null || mixed === null)
-    return {
-      ...base,
-      state: "early",
-      because: `${known.length} of ${GATES.weeks} weeks with both sides seen, ${segments.length} judged segments`,
-    }
-  const flat = Math.abs(slope.slope) <= 1.645 * slope.error
-  return {
-    ...base,
-    state: flat && mixed >= GATES.mixed ? "open" : "shut",
-    because: `lift ${flat ? "flat" : slope.slope > 0 ? "still rising" : "falling"} (${(100 * slope.slope).toFixed(1)} points a week), ${percent(mixed)} of ${segments.length} segments mixed`,
-  }
+  const { slope: by, error } = slope ?? { slope: 0, error: 0 }
+  const flat = Math.abs(by) <= 1.645 * error
+  const trend = flat ? "flat" : by > 0 ? "still rising" : "falling"
+  return gate(
+    3,
+    `lift flat for ${GATES.weeks} weeks, and at least ${percent(GATES.mixed)} of segments mixed`,
+    { weeks: known.length, slope: slope?.slope ?? null, segments: segments.length, mixed },
+    slope === null || mixed === null
+      ? `${known.length} of ${GATES.weeks} weeks with both sides seen, ${segments.length} judged segments`
+      : null,
+    {
+      open: flat && (mixed ?? 0) >= GATES.mixed,
+      because: `lift ${trend} (${(100 * by).toFixed(1)} points a week), ${percent(mixed ?? 0)} of ${segments.length} segments mixed`,
+    },
+  )
 }
 
 function slopeOf(points: readonly { readonly lift: number; readonly week: number }[]): {
@@ -141,7 +137,7 @@ function slopeOf(points: readonly { readonly lift: number; readonly week: number
   return { slope, error: Math.sqrt(left / Math.max(1, n - 2) / xx) }
 }
 
-function volumeGate(memory: Memory, now: number): Gate {
+function volumeGate(memory: Memory, now: number) {
   const WEEKS = 4
   const episodes = read.episode.list(memory.views).map(([, e]) => e)
   const first = episodes.reduce((at, e) => Math.min(at, e.openedAt), now)
@@ -150,16 +146,14 @@ function volumeGate(memory: Memory, now: number): Gate {
     .filter(e => e.lastAt >= now - WEEKS * WEEK)
     .reduce((n, e) => n + e.segments.filter(s => s.verdict !== "unjudged").length, 0)
   const perWeek = judged / Math.max(1, weeks)
-  const base = {
-    gate: 4 as const,
-    requirement: "S4-75",
-    asks: `at least ${GATES.judgedPerWeek} judged segments a week`,
-    figures: { judged, weeks: Math.round(10 * weeks) / 10, perWeek: Math.round(10 * perWeek) / 10 },
-  }
-  if (weeks < 1) return { ...base, state: "early", because: `less than a week recorded, ${judged} judged segments` }
-  return {
-    ...base,
-    state: perWeek >= GATES.judgedPerWeek ? "open" : "shut",
-    because: `${perWeek.toFixed(1)} a week over the last ${weeks.toFixed(1)} weeks`,
-  }
+  return gate(
+    4,
+    `at least ${GATES.judgedPerWeek} judged segments a week`,
+    { judged, weeks: Math.round(10 * weeks) / 10, perWeek: Math.round(10 * perWeek) / 10 },
+    weeks < 1 ? `less than a week recorded, ${judged} judged segments` : null,
+    {
+      open: perWeek >= GATES.judgedPerWeek,
+      because: `${perWeek.toFixed(1)} a week over the last ${weeks.toFixed(1)} weeks`,
+    },
+  )
 }

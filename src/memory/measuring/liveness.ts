@@ -7,23 +7,11 @@ import { readCards } from "../reading/read.ts"
 import { settle } from "../tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../without-disk.ts"
 
-interface Liveness {
-  readonly alive: boolean
-  /** how far the made-up story came */
-  readonly steps: readonly string[]
-  /** the card's value after the test passed, and after it failed */
-  readonly value: { readonly passed: number; readonly failed: number } | null
-}
-interface Told {
-  readonly steps: readonly string[]
-  readonly value: number | null
-}
-
 const SCOPE = "0".repeat(32)
 const MINUTE = 60_000
 
-/** The same story twice, with another end each. */
-export async function proveLoop(preset: string): Promise<Liveness> {
+/** The same story twice, with another end each: how far it came, and the card's value after the test passed and after it failed. */
+export async function proveLoop(preset: string) {
   const [passed, failed] = [await tell(preset, true), await tell(preset, false)]
   if (passed.value === null || failed.value === null)
     return { alive: false, steps: passed.value === null ? passed.steps : failed.steps, value: null }
@@ -35,7 +23,7 @@ export async function proveLoop(preset: string): Promise<Liveness> {
   }
 }
 
-async function tell(preset: string, passes: boolean): Promise<Told> {
+async function tell(preset: string, passes: boolean) {
   let now = Date.UTC(2026, 0, 5, 9)
   const memory = memoryOver(ramPorts(), { now: () => now, randomBytes: dice(), engine: "doctor", preset })
   const opening = { interactive: true, start: "startup" }

@@ -8,20 +8,12 @@ interface TextCount {
   readonly texts: number
   readonly bytes: number
 }
-interface LogTally {
-  /** last event counted */
-  readonly seq: number
-  readonly head: number
-  /** month (2026-01), then kind of event */
-  readonly months: ReadonlyMap<string, ReadonlyMap<string, TextCount>>
-  readonly masked: Readonly<Record<string, number>>
-  readonly forgotten: { readonly acts: number; readonly texts: number; readonly last: number | null }
-}
-
 interface Counting {
+  /** last event counted */
   seq: number
   /** the log's head when the count began: texts forgotten before were never counted */
   readonly begun: number
+  /** month (2026-01), then kind of event */
   months: Map<string, Map<string, TextCount>>
   masked: Record<string, number>
   forgotten: { acts: number; texts: number; last: number | null }
@@ -40,7 +32,7 @@ const empty = (begun: number): Counting => ({
 })
 
 /** Counts on, at most `most` events further. */
-export function tallyLog(memory: Memory, most: number): LogTally {
+export function tallyLog(memory: Memory, most: number) {
   const head = memory.parts.log.head()
   let tally = kept.get(memory) ?? empty(head)
   kept.set(memory, tally)

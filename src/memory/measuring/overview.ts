@@ -1,7 +1,7 @@
 // What is known in one look: episodes of the day, cards against their budgets, what waits for the person, faults, and
 // whether an outcome ever moved a card (L9). Reads views only; sizes of files are the door's.
-import { BUDGET_GROUPS, type BudgetGroup, budgetGroup, DEFAULT_CAPS } from "../../core/admission/budget.ts"
-import type { Stage, Tier, Verdict } from "../../core/model.ts"
+import { BUDGET_GROUPS, budgetGroup, DEFAULT_CAPS } from "../../core/admission/budget.ts"
+import type { Tier, Verdict } from "../../core/model.ts"
 import { read } from "../../core/views/read.ts"
 import { type CardView, isLive } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
@@ -9,40 +9,7 @@ import { cardRows } from "../reading/card-index.ts"
 import { goesOn, readEpisodes } from "../reading/episodes.ts"
 import { inboxNow } from "../reading/review.ts"
 
-interface Budget {
-  readonly group: BudgetGroup
-  readonly live: number
-  readonly cap: number
-}
-interface Overview {
-  readonly events: number
-  readonly eventsToday: number
-  readonly today: {
-    readonly here: number
-    readonly everywhere: number
-    readonly open: number
-    readonly verdicts: Readonly<Record<Verdict, number>>
-    readonly packs: number
-    readonly packTokens: number
-  }
-  readonly cards: {
-    readonly live: number
-    readonly here: number
-    readonly byStage: Readonly<Partial<Record<Stage, number>>>
-    readonly budgets: readonly Budget[]
-  }
-  readonly review: number
-  readonly faults: { readonly count: number; readonly last: Fault | null }
-  /** cards an outcome spoke of, and when last; null = never yet */
-  readonly moved: { readonly count: number; readonly at: number | null }
-}
-interface Fault {
-  readonly at: number
-  readonly where: string
-  readonly code: string
-}
-
-export function overview(memory: Memory, where: { readonly scope: string; readonly since: number }): Overview {
+export function overview(memory: Memory, where: { readonly scope: string; readonly since: number }) {
   const episodes = readEpisodes(memory).filter(e => e.lastAt >= where.since)
   const here = episodes.filter(e => e.scope === where.scope)
   const cards = cardRows(memory)
@@ -72,6 +39,7 @@ export function overview(memory: Memory, where: { readonly scope: string; readon
     },
     review: inboxNow(memory).length,
     faults: { count: faults.length, last: faults.at(-1) ?? null },
+    /** cards an outcome spoke of, and when last; null = never yet */
     moved: {
       count: read.meta.get(memory.views, "moved") ?? 0,
       at: read.meta.get(memory.views, "movedAt") ?? null,
@@ -79,7 +47,7 @@ export function overview(memory: Memory, where: { readonly scope: string; readon
   }
 }
 
-const budgetsOf = (cards: readonly CardView[], tier: Tier): readonly Budget[] =>
+const budgetsOf = (cards: readonly CardView[], tier: Tier) =>
   BUDGET_GROUPS.map(group => ({
     group,
     live: cards.filter(card => budgetGroup(card.kind) === group).length,

@@ -7,67 +7,14 @@ import type { EpisodeView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 import { cardShort } from "../reading/read.ts"
 
-interface Share {
-  readonly card: string
-  readonly short: string
-  readonly statement: string | null
-  readonly prompt: number
-  readonly amount: number
-  readonly because: string
-}
-interface ReceiptPart {
-  readonly rule: string
-  readonly because: string
-  /** as the rule said it; the prompts' own rests add up to it */
-  readonly rest: number
-  readonly prompts: readonly {
-    readonly prompt: number
-    readonly label: number | null
-    /** null where the rule shares nothing out */
-    readonly observed: number | null
-    readonly shares: readonly Share[]
-    /** cards that were seen in use there, measured or not */
-    readonly used: readonly (Pick<Share, "card" | "short"> & {
-      readonly event: string | null
-      readonly because: string
-    })[]
-    readonly rest: number | null
-  }[]
-}
-export interface Receipt {
-  readonly episode: string
-  readonly verdict: string
-  readonly because: string
-  readonly parts: readonly ReceiptPart[]
-  readonly cards: readonly {
-    readonly card: string
-    readonly short: string
-    readonly statement: string | null
-    readonly amount: number
-  }[]
-  /** sums over all parts; observed is null where the rule shares nothing out */
-  readonly shared: number
-  readonly rest: number
-  readonly observed: number | null
-  /** what the preset's judge counted, in its document's words (S0-23); absent = it names no signals */
-  readonly signals?: Readonly<Record<string, unknown>>
-  /** why there is nothing to share, if so */
-  readonly empty: string | null
-}
-
-export function readReceipt(memory: Memory, episode: EpisodeView): Receipt {
+/** Sums over all parts; `observed` is null where the rule shares nothing out, `empty` says why there is nothing to share. */
+export type Receipt = ReturnType<typeof readReceipt>
+export function readReceipt(memory: Memory, episode: EpisodeView) {
   const parts = episode.parts.flatMap(({ key }) => partOf(memory, episode, key) ?? [])
   const shares = parts.flatMap(p => p.prompts.flatMap(q => q.shares))
-  const cards = new Map<string, Receipt["cards"][number]>()
-  for (const s of shares) {
-    const known = cards.get(s.card)
-    cards.set(s.card, {
-      card: s.card,
-      short: s.short,
-      statement: s.statement,
-      amount: (known?.amount ?? 0) + s.amount,
-    })
-  }
+  const cards = new Map<string, Pick<(typeof shares)[number], "card" | "short" | "statement" | "amount">>()
+  for (const { card, short, statement, amount } of shares)
+    cards.set(card, { card, short, statement, amount: (cards.get(card)?.amount ?? 0) + amount })
   const sharing = parts.some(p => p.prompts.some(q => q.observed !== null))
   const observed = sharing ? sum(parts.flatMap(p => p.prompts.map(q => q.observed ?? 0))) : null
   const shared = sum(shares.map(s => s.amount))
@@ -81,12 +28,13 @@ export function readReceipt(memory: Memory, episode: EpisodeView): Receipt {
     shared,
     rest: sum(parts.map(p => p.rest)),
     observed,
+    /** what the preset's judge counted, in its document's words (S0-23); absent = it names no signals */
     ...(signals === null ? {} : { signals }),
     empty: whyEmpty(episode, parts, shares.length),
   }
 }
 
-function partOf(memory: Memory, episode: EpisodeView, key: string): ReceiptPart | null {
+function partOf(memory: Memory, episode: EpisodeView, key: string) {
   const record = read.record.get(memory.views, key)
   const receipt = read.receipt.get(memory.views, key)
   if (!record || !receipt) return null
@@ -96,6 +44,7 @@ function partOf(memory: Memory, episode: EpisodeView, key: string): ReceiptPart 
   return {
     rule: receipt.rule,
     because: receipt.because,
+    /** as the rule said it; the prompts' own rests add up to it */
     rest: receipt.rest,
     prompts: record.prompts.map(p => {
       const mine = shares.filter(s => s.prompt === p.idx)
@@ -103,8 +52,10 @@ function partOf(memory: Memory, episode: EpisodeView, key: string): ReceiptPart 
       return {
         prompt: p.idx,
         label: p.label,
+        /** null where the rule shares nothing out */
         observed: seen,
         shares: mine,
+        /** cards that were seen in use there, measured or not */
         used: p.cited.map(use => ({
           ...{ card: use.card, short: shortOf(memory, use.card), event: use.event, because: useInWords(use) },
         })),
@@ -114,7 +65,7 @@ function partOf(memory: Memory, episode: EpisodeView, key: string): ReceiptPart 
   }
 }
 
-function sharesOf(memory: Memory, episode: string, key: string, id: string): readonly Share[] {
+function sharesOf(memory: Memory, episode: string, key: string, id: string) {
   const card = read.card.get(memory.views, id)
   return read.credit
     .list(memory.views, `${id}/${episode}/`)
@@ -134,7 +85,7 @@ const shortOf = (memory: Memory, id: string): string => {
   return card ? cardShort(card) : id.slice(0, 8)
 }
 
-function whyEmpty(episode: EpisodeView, parts: readonly ReceiptPart[], shares: number): string | null {
+function whyEmpty(episode: EpisodeView, parts: readonly unknown[], shares: number): string | null {
   if (shares > 0) return null
   if (episode.intervened) return "the breaker spoke in it: what followed is not the cards' doing"
   if (parts.length === 0)

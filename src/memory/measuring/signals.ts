@@ -2,7 +2,6 @@
 import type { DataOf } from "../../core/events/registry.ts"
 import { episodeId } from "../../core/ids.ts"
 import type { Signal } from "../../core/model.ts"
-import type { OpenError } from "../../core/open-errors.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import type { ToolView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
@@ -13,10 +12,6 @@ interface SignalRead extends Omit<Signal, "signal"> {
   readonly episode: string
   readonly signal: Signal["signal"] | "outcome"
 }
-interface ErrorRead extends OpenError {
-  readonly episode: string
-}
-
 /** Episodes named by id, by task, or all of them. */
 export function episodesNamed(
   memory: Memory,
@@ -74,5 +69,5 @@ const reportedIn = (memory: Memory, episode: string): readonly SignalRead[] =>
       ]
     })
 
-export const errorsIn = (memory: Memory, episodes: readonly string[], unresolved: boolean): readonly ErrorRead[] =>
+export const errorsIn = (memory: Memory, episodes: readonly string[], unresolved: boolean) =>
   episodes.flatMap(episode => openErrors(errorsOf(memory, episode), !unresolved).map(error => ({ ...error, episode })))

@@ -16,13 +16,6 @@ interface Usage {
   readonly credit: number
   readonly created_at: string
 }
-/** S0-61 */
-interface UsageSum {
-  readonly use_count: number
-  readonly success_count: number
-  readonly updated_at: string | null
-}
-
 /** a = 2c − 1 back to c in 0 … 1 (D40) */
 const creditShare = (amount: number): number => (1 + amount) / 2
 
@@ -40,7 +33,8 @@ export function usageOf(credit: Credit, trace: string | null, at: number): Usage
   }
 }
 
-export const usageSum = (rows: readonly Usage[]): UsageSum => ({
+/** S0-61 */
+export const usageSum = (rows: readonly Usage[]) => ({
   use_count: rows.length,
   success_count: rows.reduce((sum, row) => sum + row.credit, 0),
   updated_at: rows.reduce<string | null>(
@@ -49,11 +43,8 @@ export const usageSum = (rows: readonly Usage[]): UsageSum => ({
   ),
 })
 
-export interface CardUsage extends UsageSum {
-  readonly rows: readonly Usage[]
-}
-
-export function readUsage(memory: Memory, card: string): CardUsage {
+export type CardUsage = ReturnType<typeof readUsage>
+export function readUsage(memory: Memory, card: string) {
   const rows = read.credit.list(memory.views, `${card}/`).map(([key, credit]) => {
     const episode = key.split("/")[1] ?? null
     const at = episodeOf(memory.views, episode)?.lastAt ?? 0

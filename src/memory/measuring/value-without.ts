@@ -1,6 +1,6 @@
 // What a card's value would be had one episode not been: value and credit are replayed from the kept records without it, on
 // rows that are thrown away. An answer to "where does this number come from"; nothing is changed.
-import { type Waterfall, waterfall } from "../../core/learn/explain.ts"
+import { waterfall } from "../../core/learn/explain.ts"
 import { LEARN, type LearnParams } from "../../core/learn/params.ts"
 import { learnerIn } from "../../core/learn/state.ts"
 import type { ValueAnswer } from "../../core/questions/value.ts"
@@ -13,12 +13,7 @@ import { overlayRows } from "../../core/views/rows.ts"
 import type { CardView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 
-interface ValueWithout {
-  readonly value: ValueAnswer
-  readonly waterfall: Waterfall | null
-}
-
-export function valueWithout(memory: Memory, card: CardView, without: string): ValueWithout {
+export function valueWithout(memory: Memory, card: CardView, without: string) {
   const rows = overlayRows(memory.views)
   const context = memory.context(rows)
   const [value, credit] = [ruleFor(context, "value"), ruleFor(context, "credit")]

@@ -1,22 +1,12 @@
 // Is it helping? Weeks in a row: episodes and how they ended, corrections, norms broken again; and the worst episodes
 // of the last one. Reads views.
 
-import type { Verdict } from "../../core/model.ts"
 import { WEEK } from "../../core/time.ts"
 import { read } from "../../core/views/read.ts"
 import type { EpisodeView } from "../../core/views/state.ts"
 import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
 import { readEpisodes } from "../reading/episodes.ts"
-
-interface Week {
-  readonly from: number
-  readonly episodes: number
-  readonly verdicts: Readonly<Record<Verdict, number>>
-  readonly corrections: number
-  /** a norm that was known already was broken */
-  readonly repeated: number
-}
 
 export const everyEpisode = (memory: Memory): readonly EpisodeView[] =>
   asOf(memory, "episodes", () =>
@@ -39,13 +29,15 @@ const breaches = (memory: Memory): ReadonlyMap<string, number> =>
   )
 
 /** Oldest first; the last one ends now. */
-export function readWeeks(memory: Memory, now: number, count: number): readonly Week[] {
+export function readWeeks(memory: Memory, now: number, count: number) {
   const broken = breaches(memory)
   const end = now + 1
   const placeOf = (at: number): number => count - 1 - Math.floor((end - at) / WEEK)
   const weeks = Array.from({ length: count }, (_, i) => ({
-    ...{ from: end - (count - i) * WEEK, episodes: 0, corrections: 0, repeated: 0 },
+    ...{ from: end - (count - i) * WEEK, episodes: 0, corrections: 0 },
     verdicts: { success: 0, failure: 0, mixed: 0, unjudged: 0 },
+    /** a norm that was known already was broken */
+    repeated: 0,
   }))
   for (const episode of everyEpisode(memory)) {
     const week = weeks[placeOf(episode.lastAt)]

@@ -2,20 +2,13 @@
 // place that knows how far the burn-in is: the worker's queue and what status says of it are the same numbers.
 
 import type { Config } from "../../config.ts"
-import { type Sampling, sampleEpisode, type Why } from "../../core/assess/sampling.ts"
+import { type Sampling, sampleEpisode } from "../../core/assess/sampling.ts"
 import { pointsOf } from "../../core/assess/tables.ts"
 import { DAY } from "../../core/time.ts"
 import { read } from "../../core/views/read.ts"
 import type { EpisodeView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 import { goesOn, readEpisodes } from "../reading/episodes.ts"
-
-interface AnalysisDue {
-  /** episodes a model has read: the burn-in lasts until they are `burnInEpisodes` */
-  readonly read: number
-  /** newest first */
-  readonly episodes: readonly { readonly episode: EpisodeView; readonly why: Exclude<Why, null> }[]
-}
 
 export const samplingOf = (config: Config): Sampling => ({
   rate: config.get("sampling.rate"),
@@ -25,7 +18,7 @@ export const samplingOf = (config: Config): Sampling => ({
 /** Older work is not dug up when a model is switched on. */
 const DAYS = 14
 
-export function analysisDue(memory: Memory, sampling: Sampling): AnalysisDue {
+export function analysisDue(memory: Memory, sampling: Sampling) {
   const analysed = new Set(memory.parts.log.readTypes(["episode.analysed"]).flatMap(event => event.episode ?? []))
   const since = memory.parts.now() - DAYS * DAY
   const all = readEpisodes(memory).filter(e => e.turns > 0 && !goesOn(memory, e))
@@ -40,6 +33,7 @@ export function analysisDue(memory: Memory, sampling: Sampling): AnalysisDue {
       before++
       return [{ episode, why }]
     })
+  // Newest first; the burn-in lasts until `burnInEpisodes` were read.
   return { read: analysed.size, episodes }
 }
 

@@ -14,12 +14,8 @@ import type { Memory } from "../memory.ts"
 import { tellDomains, trueSince } from "../packs/situation.ts"
 import { cardRows } from "../reading/card-index.ts"
 
-interface LookedAt {
-  readonly proposed: number
-  /** cards whose cited lines went or came back */
-  readonly checked: number
-}
-const NOTHING: LookedAt = { proposed: 0, checked: 0 }
+/** `checked`: cards whose cited lines went or came back */
+const NOTHING = { proposed: 0, checked: 0 }
 const MOST_CHECKS = 200
 
 const mark = (scope: string): string => `documents:${scope}`
@@ -33,7 +29,7 @@ export async function lookAround(
     readonly top: string
     readonly home: string
   },
-): Promise<LookedAt> {
+) {
   if (place.scope === null) return NOTHING
   tellDomains(memory, place.scope, place.domains)
   const documents = readRuleFiles(place.top, place.home, [])
@@ -43,11 +39,7 @@ export async function lookAround(
 }
 
 /** Proposes what is new and checks what is cited. Unchanged files cost one hash. */
-export async function lookAtDocuments(
-  memory: Memory,
-  scope: string,
-  documents: readonly RuleDocument[],
-): Promise<LookedAt> {
+export async function lookAtDocuments(memory: Memory, scope: string, documents: readonly RuleDocument[]) {
   const { blobs, meta } = memory.parts
   const state = blobs.hash(JSON.stringify(documents.map(d => [d.path, d.text])))
   const now = memory.parts.now()

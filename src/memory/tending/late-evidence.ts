@@ -21,12 +21,6 @@ interface LatePlace {
   /** host/owner/name of the remote, and what gh needs; absent = gh is not asked */
   readonly gh?: { readonly origin: string; readonly env: Readonly<Record<string, string | undefined>> }
 }
-interface LateFound {
-  /** false when nothing moved since the last look */
-  readonly looked: boolean
-  readonly observed: number
-}
-
 const REACH = 45 * DAY
 const HORIZONS = [1, 7, 30] as const
 const MOST_EPISODES = 80
@@ -49,7 +43,8 @@ export async function lookForLateEvidence(
   place: LatePlace,
   budgetMs = BUDGET_MS,
   clock: () => number = Date.now,
-): Promise<LateFound> {
+) {
+  // Nothing moved since the last look.
   const quiet = { looked: false, observed: 0 }
   if (place.scope === null) return quiet
   const end = clock() + budgetMs

@@ -1,7 +1,8 @@
 // The accelerator for hooks: at most one, and small. Known by its command line, which holds no text (Linux only: elsewhere
 // nothing says so without starting a program).
+
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { deafMark, socketPath } from "../../../hook/protocol.ts"
+import { deafMark, socketPath } from "../../../paths.ts"
 import { type Check, fail, ok, warn } from "./finding.ts"
 
 const MOST_MB = 300

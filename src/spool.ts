@@ -14,14 +14,14 @@ import {
   writeFileSync,
 } from "node:fs"
 import { join } from "node:path"
-import type { NewEvent } from "../core/events/define.ts"
-import type { Draft } from "../core/events/draft.ts"
-import { definitionOf } from "../core/events/registry.ts"
-import { GAPS_MARK, keptOut, readGaps } from "../core/pause.ts"
-import { privateDir } from "../paths.ts"
-import { prepare, type RecordOptions, type RecordStore } from "../record.ts"
-import { syncDirectory } from "../store/files.ts"
-import type { Blobs } from "../store/ports.ts"
+import type { NewEvent } from "./core/events/define.ts"
+import type { Draft } from "./core/events/draft.ts"
+import { definitionOf } from "./core/events/registry.ts"
+import { GAPS_MARK, keptOut, readGaps } from "./core/pause.ts"
+import { privateDir } from "./paths.ts"
+import { prepare, type RecordOptions, type RecordStore } from "./record.ts"
+import { syncDirectory } from "./store/files.ts"
+import type { Blobs } from "./store/ports.ts"
 
 const SPOOL_FILES = 2_000
 const VERSION = 1
@@ -76,11 +76,6 @@ function listed(state: string): readonly string[] {
     return []
   }
 }
-
-export const spooledFiles = (state: string): readonly string[] =>
-  listed(state)
-    .filter(name => name.endsWith(".json"))
-    .sort()
 
 /** What waits, oldest first. What a hook wrote that died before it gave the file its name is given it: whole or not, the drain will tell. */
 function waiting(state: string): readonly string[] {
