@@ -8,27 +8,9 @@ import { bundleMark, MARK_HEADER } from "../hook/protocol.ts"
 import { type Paths, packageFile } from "../paths.ts"
 import { readJsonText } from "./json-text.ts"
 import { hookCommand, launcherPath } from "./launcher.ts"
-import { folder, type Place, TARGETS } from "./targets.ts"
+import { folder, type Place, TARGETS, type Target } from "./targets.ts"
 
-export interface HookCheck {
-  readonly client: string
-  readonly label: string
-  readonly file: string
-  /** the client is on this machine */
-  readonly detected: boolean
-  /** events with our entry, of all that should have one; null when the file cannot be read */
-  readonly entries: { readonly found: number; readonly of: number } | null
-  /** why the file cannot be read, with line and column; null when it can */
-  readonly broken: string | null
-  /** our plugin is installed there, with hooks of its own */
-  readonly plugin: boolean
-  /** null when the client asks for no trust, or does not say */
-  readonly trusted: boolean | null
-  /** when the log last heard of this client */
-  readonly lastSeen: number | null
-  /** time limits that are in the wrong unit */
-  readonly badTimeouts: readonly string[]
-}
+export type HookCheck = ReturnType<typeof checkHooks>[number]
 
 interface CheckHooks {
   readonly paths: Paths
@@ -38,7 +20,7 @@ interface CheckHooks {
   readonly lastSeen: (client: string) => number | null
 }
 
-export function checkHooks({ paths, place, platform, lastSeen }: CheckHooks): readonly HookCheck[] {
+export function checkHooks({ paths, place, platform, lastSeen }: CheckHooks) {
   return TARGETS.map(target => {
     const file = target.file(place)
     const command = hookCommand(paths, target.client, platform)
@@ -48,20 +30,26 @@ export function checkHooks({ paths, place, platform, lastSeen }: CheckHooks): re
       client: target.client,
       label: target.label,
       file,
+      /** the client is on this machine */
       detected: target.detected(place),
       entries,
       broken,
+      /** our plugin is installed there, with hooks of its own */
       plugin: isPluggedIn(target.client, place),
+      /** null when the client asks for no trust, or does not say */
       trusted: target.client === "codex" && text !== null ? isTrusted(file) : null,
+      /** when the log last heard of this client */
       lastSeen: lastSeen(target.client),
+      /** time limits that are in the wrong unit */
       badTimeouts: text === null ? [] : wrongUnits(target.client, text, command),
     }
   })
 }
 
-type Presence = Pick<HookCheck, "entries" | "broken">
+/** Events with our entry, of all that should have one; null, and why with line and column, when the file cannot be read. */
+type Presence = { readonly entries: ReturnType<Target["present"]> | null; readonly broken: string | null }
 const NONE: Presence = { entries: { found: 0, of: 1 }, broken: null }
-function presence(look: () => HookCheck["entries"]): Presence {
+function presence(look: () => Presence["entries"]): Presence {
   try {
     return { entries: look(), broken: null }
   } catch (error) {
@@ -104,19 +92,15 @@ function wrongUnits(client: string, text: string, command: string): readonly str
   return found
 }
 
-export interface LauncherCheck {
-  readonly installed: boolean
-  /** it carries the release that is asking */
-  readonly current: boolean
-  readonly executable: boolean
-}
+export type LauncherCheck = ReturnType<typeof checkLauncher>
 
-export function checkLauncher(paths: Paths): LauncherCheck {
+export function checkLauncher(paths: Paths) {
   const script = read(launcherPath(paths))
   const bundle = packageFile("dist", "hook.cjs")
   const mode = statSync(launcherPath(paths), { throwIfNoEntry: false })?.mode ?? 0
   return {
     installed: script !== null,
+    /** it carries the release that is asking */
     current: script !== null && existsSync(bundle) && script.includes(`${MARK_HEADER}: ${bundleMark(bundle)}`),
     executable: (mode & 0o100) !== 0,
   }

@@ -114,18 +114,13 @@ exit 0
 /** Variables that say where things are. The launcher carries those that held when it was written. */
 export const PLACES = ["METTLE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] as const
 
-interface Installed {
-  readonly launcher: string
-  readonly files: number
-}
-
 /** Copies bundle, driver and launcher into the data folder; what is there is replaced file by file, never missing. */
 export function installLauncher(
   paths: Paths,
   env: Env,
   variables: readonly string[],
   { node = process.execPath, warm = true }: { readonly node?: string; readonly warm?: boolean } = {},
-): Installed {
+) {
   const bin = privateDir(binDir({ ...paths, data: privateDir(paths.data) }))
   const dist = packageFile("dist")
   const chunks = readdirSync(dist).filter(name => /^hook(?:-[\w-]+)?\.c?js$/.test(name))

@@ -5,15 +5,6 @@ import { isRecord, type Loose } from "../core/loose.ts"
 import type { CardFacts, EpisodeRecord, PromptRecord } from "../core/questions/credit.ts"
 import { learnerOf } from "./learners.ts"
 
-export interface LabCreditLine {
-  /** as the log wrote it: a number stays a number */
-  readonly card: string | number
-  readonly mean: number
-  readonly sd: number
-  readonly n: number
-  readonly verdict: string
-}
-
 const list = (x: unknown): readonly Loose[] => (Array.isArray(x) ? x.filter(isRecord) : [])
 const num = (x: unknown, otherwise = 0): number => (typeof x === "number" && Number.isFinite(x) ? x : otherwise)
 const text = (x: unknown): string => (x === null || x === undefined ? "" : String(x))
@@ -79,10 +70,7 @@ export const labCard = (c: Loose): CardFacts => ({
   topic: text(c.topicKey ?? c.topic),
 })
 
-export async function labCredit(
-  lines: AsyncIterable<unknown> | Iterable<unknown>,
-  preset: string,
-): Promise<readonly LabCreditLine[]> {
+export async function labCredit(lines: AsyncIterable<unknown> | Iterable<unknown>, preset: string) {
   const learner = learnerOf(preset)
   const cards = new Map<string, CardFacts>()
   const numbers = new Map<string, number>()
@@ -104,6 +92,7 @@ export async function labCredit(
   }
   return [...cards.values()].map(card => {
     const v = learner.ask(card)
+    // as the log wrote it: a number stays a number
     return { card: numbers.get(card.id) ?? card.id, mean: v.mean, sd: v.sd, n: v.n, verdict: v.verdict }
   })
 }

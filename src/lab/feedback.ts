@@ -10,48 +10,35 @@ import { alone, type Rule } from "../core/rules/rule.ts"
 import { readFeedback } from "../core/words/feedback/read-feedback.ts"
 import type { Hear } from "../core/words/wishes/from-prompt.ts"
 
-export interface LabFeedbackAnswer {
-  readonly id: unknown
-  readonly type: string
-  readonly sentiment: number
-  readonly confidence: number
-  readonly target: string | null
-  readonly because: string
-  /** chance that it complains of the work before it */
-  readonly p: number
-}
-
 const OWN_RULES: Readonly<Record<string, Rule<"detect">>> = {
   evolver: evolverUserWords,
   groove: groovePhrases,
   nucleus: nucleusWords,
 }
 
-export const labFeedback =
-  (hear: Hear) =>
-  (line: unknown, preset: string): LabFeedbackAnswer => {
-    const row = record(line)
-    const word = (value: unknown) => (typeof value === "string" ? value : null)
-    const input = {
-      text: word(row.text) ?? "",
-      prev: word(row.prev),
-      agentTail: word(row.agent_tail),
-      tools: Array.isArray(row.tools) ? row.tools.filter(tool => typeof tool === "string") : null,
-      nTools: typeof row.n_tools === "number" && Number.isFinite(row.n_tools) ? row.n_tools : null,
-      interrupted: typeof row.interrupted === "boolean" ? row.interrupted : null,
-    }
-    const id = row.id ?? null
-    if (Object.hasOwn(OWN_RULES, preset)) return { id, ...byRule(OWN_RULES[preset]!, input) }
-    const heard = hear(input.text, (input.agentTail ?? "").slice(-300))
-    const { type, sentiment, confidence, target, because, complaint } = readFeedback(input, heard)
-    const why = preset === "mettle" ? because : `this preset has no own rule: ${because}`
-    return { id, type, sentiment, confidence, target, because: why, p: complaint }
+export const labFeedback = (hear: Hear) => (line: unknown, preset: string) => {
+  const row = record(line)
+  const word = (value: unknown) => (typeof value === "string" ? value : null)
+  const input = {
+    text: word(row.text) ?? "",
+    prev: word(row.prev),
+    agentTail: word(row.agent_tail),
+    tools: Array.isArray(row.tools) ? row.tools.filter(tool => typeof tool === "string") : null,
+    nTools: typeof row.n_tools === "number" && Number.isFinite(row.n_tools) ? row.n_tools : null,
+    interrupted: typeof row.interrupted === "boolean" ? row.interrupted : null,
   }
+  const id = row.id ?? null
+  if (Object.hasOwn(OWN_RULES, preset)) return { id, ...byRule(OWN_RULES[preset]!, input) }
+  const heard = hear(input.text, (input.agentTail ?? "").slice(-300))
+  const { type, sentiment, confidence, target, because, complaint } = readFeedback(input, heard)
+  const why = preset === "mettle" ? because : `this preset has no own rule: ${because}`
+  return { id, type, sentiment, confidence, target, because: why, p: complaint }
+}
 
 type Input = Parameters<typeof readFeedback>[0]
 
-/** What a preset's own rule says of the same words. */
-function byRule(rule: (typeof OWN_RULES)[string], input: Input): Omit<LabFeedbackAnswer, "id"> {
+/** What a preset's own rule says of the same words; `p`: the chance that they complain of the work before them. */
+function byRule(rule: (typeof OWN_RULES)[string], input: Input) {
   const { text, prev, agentTail, tools, nTools } = input
   const moment: PromptMoment = {
     ...{ what: "prompt", index: prev === null ? 0 : 1, text, prev, agentTail, author: "user", interactive: true },

@@ -4,42 +4,22 @@ import { record } from "../core/loose.ts"
 import { AUTHORS } from "../core/model.ts"
 import { type Hear, proposeFromPrompt } from "../core/words/wishes/from-prompt.ts"
 
-export interface LabProposeAnswer {
-  readonly id: unknown
-  readonly proposals: readonly {
-    readonly kind: string
-    readonly statement: string
-    readonly start: number
-    readonly end: number
-    /** chance that it lasts */
-    readonly score: number
-    /** false: only heard */
-    readonly sure: boolean
-  }[]
-}
-
-export const labPropose =
-  (hear: Hear) =>
-  (line: unknown, _preset: string): LabProposeAnswer => {
-    const row = record(line)
-    const word = (value: unknown) => (typeof value === "string" ? value : null)
-    const unsaid = row.author === undefined || row.author === null
-    const proposals = proposeFromPrompt(hear, {
-      text: word(row.text) ?? "",
-      agentTail: word(row.agent_tail),
-      // an author nobody knows is not the user
-      author: unsaid ? "user" : (AUTHORS.find(a => a === row.author) ?? "harness"),
-      interactive: row.interactive !== false,
-    })
-    return {
-      id: row.id ?? null,
-      proposals: proposals.map(({ kind, statement, start, end, p, sure }) => ({
-        kind,
-        statement,
-        start,
-        end,
-        score: p,
-        sure,
-      })),
-    }
+export const labPropose = (hear: Hear) => (line: unknown, _preset: string) => {
+  const row = record(line)
+  const word = (value: unknown) => (typeof value === "string" ? value : null)
+  const unsaid = row.author === undefined || row.author === null
+  const proposals = proposeFromPrompt(hear, {
+    text: word(row.text) ?? "",
+    agentTail: word(row.agent_tail),
+    // an author nobody knows is not the user
+    author: unsaid ? "user" : (AUTHORS.find(a => a === row.author) ?? "harness"),
+    interactive: row.interactive !== false,
+  })
+  return {
+    id: row.id ?? null,
+    // `score`: the chance that it lasts; not `sure`: only heard
+    proposals: proposals.map(({ kind, statement, start, end, p, sure }) => ({
+      ...{ kind, statement, start, end, score: p, sure },
+    })),
   }
+}

@@ -29,10 +29,6 @@ export interface LabQuery {
   readonly before?: string | number | null
   readonly not_s?: string | null
 }
-export interface LabRanking {
-  readonly qid: string
-  readonly ids: readonly string[]
-}
 interface RetrieveOptions {
   readonly preset: string
   /** null: words only */
@@ -61,7 +57,7 @@ export function labRetrieve(
   docs: readonly LabDoc[],
   queries: readonly LabQuery[],
   { preset, semantics, params }: RetrieveOptions,
-): LabRanking[] {
+) {
   const meaning = preset === "plain" ? null : semantics
   const collections = new Map<string, ReturnType<typeof ready>[]>()
   for (const doc of docs) {

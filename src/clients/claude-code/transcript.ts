@@ -217,15 +217,8 @@ function takeCommand(state: State, world: World): readonly Draft[] {
   return submit(state, command.entry, command.text, drafts(CLIENT, state.session, world, state.at), world)
 }
 
-interface Swept {
-  /** calls of the running turn that ended badly, and its interrupt */
-  readonly drafts: readonly Draft[]
-  readonly tokens: Tokens
-  readonly person: boolean | null
-  readonly call: (id: string) => Call | null
-}
 /** The end of a live transcript: everything after the prompt before `current` (the id of the prompt draft at hand). */
-export function sweepClaude(tail: string | null, world: World, current: string | null): Swept {
+export function sweepClaude(tail: string | null, world: World, current: string | null) {
   const state = fresh()
   let turn: Draft[] = []
   for (const line of (tail ?? "").split("\n")) {
@@ -240,13 +233,14 @@ export function sweepClaude(tail: string | null, world: World, current: string |
   }
   return swept(state, turn)
 }
-const swept = (state: State, turn: readonly Draft[]): Swept => ({
+const swept = (state: State, turn: readonly Draft[]) => ({
+  /** calls of the running turn that ended badly, and its interrupt */
   drafts: turn.filter(
     d => isBad(d) || (d.type === "tool.called" && turn.some(e => isBad(e) && callId(e) === d.data.call)),
   ),
   tokens: totals(state.usage),
   person: state.person,
-  call: id => state.calls.get(id) ?? null,
+  call: (id: string) => state.calls.get(id) ?? null,
 })
 const isBad = (d: Draft): boolean =>
   (d.type === "tool.finished" && (d.data.ok === false || d.data.rejected || d.data.cancelled)) ||

@@ -127,15 +127,8 @@ function endTurn(state: State, world: World): readonly Draft[] {
   return [make.replied(state.turn, text), make.ended(state.turn, "end", state.tokens)]
 }
 
-interface Place {
-  /** id of the last prompt record, `first` in a new file, null when the tail does not reach back so far */
-  readonly turn: string | null
-  readonly before: (key: string) => number
-  /** calls of this turn that the file says have ended: those that no hook reported are among them */
-  readonly ended: readonly Draft[]
-}
 /** Where a live session stands, by the end of its chat file. */
-export function placeIn(tail: string | null, session: string, world: World): Place {
+export function placeIn(tail: string | null, session: string, world: World) {
   const state = fresh(session)
   let whole = tail === null || tail === ""
   let found = false
@@ -151,8 +144,10 @@ export function placeIn(tail: string | null, session: string, world: World): Pla
       } else if (draft.type === "tool.called" || draft.type === "tool.finished") ended.push(draft)
   }
   return {
-    ended: found ? ended : [],
+    /** calls of this turn that the file says have ended: those that no hook reported are among them */
+    ended: (found ? ended : []) as readonly Draft[],
+    /** id of the last prompt record, `first` in a new file, null when the tail does not reach back so far */
     turn: found ? state.turn : whole ? "first" : null,
-    before: key => state.before.get(key) ?? 0,
+    before: (key: string) => state.before.get(key) ?? 0,
   }
 }

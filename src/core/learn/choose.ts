@@ -45,13 +45,6 @@ interface Choosable {
   /** its truth is in doubt */
   readonly unsure?: boolean
 }
-interface Chosen {
-  readonly id: string
-  readonly shown: boolean
-  readonly value: number
-  readonly chance: number
-}
-
 /** Standard normals from pairs of uniforms. */
 function gaussians(random: () => number): () => number {
   let spare: number | null = null
@@ -86,7 +79,7 @@ export function choose(
   random: () => number,
   p: LearnParams,
   c: ChooseParams,
-): readonly Chosen[] {
+) {
   const n = candidates.length
   if (n === 0) return []
   const high = highScore(l)
