@@ -5,8 +5,8 @@ import { episodeId } from "../../core/ids.ts"
 import { type Loose, num, record, str } from "../../core/loose.ts"
 import { TOOL_DOES } from "../../core/model.ts"
 import { readPrompt } from "../author.ts"
-import { afterFailure, answerJson, beforeTool } from "../claude-code/shape.ts"
-import { type Answer, type Ask, defineClient, type Heard, NOTHING, type World } from "../client.ts"
+import { beforeTool, ended, writer } from "../claude-code/shape.ts"
+import { defineClient, type Heard, NOTHING, type World } from "../client.ts"
 import { type Call, drafts, textKey } from "../drafts.ts"
 
 const CLIENT = "any-agent"
@@ -51,11 +51,8 @@ function said(event: string, fields: Loose, heard: Heard, agent: string | null, 
       if (call === null) return {}
       const exitCode = num(fields.exit)
       const ok = exitCode === null ? (typeof fields.ok === "boolean" ? fields.ok : null) : exitCode === 0
-      const output = str(fields.output) ?? ""
-      return {
-        drafts: [make.finished(call, { ok, known: exitCode === null ? "event" : "exit", exitCode, output })],
-        ask: ok === false ? afterFailure(call, output) : null,
-      }
+      const known = exitCode === null ? "event" : "exit"
+      return ended(make, call, { ok, known, exitCode, output: str(fields.output) ?? "" })
     }
     case "turn_end": {
       const reply = text === null ? [] : [make.replied(`${turn}:${textKey(text)}`, text)]
@@ -78,10 +75,6 @@ function callOf(fields: Loose, agent: string | null): Call | null {
   return { call, tool, does: TOOL_DOES.find(does => does === fields.does) ?? doesByName(tool), input, agent }
 }
 
-function write(_payload: unknown, ask: Ask, answer: Answer): string | null {
-  if (ask.what === "before_tool" && answer.hold !== null) return answerJson(answer.hold, hold => ({ hold }))
-  if (answer.context === null || answer.context === "") return null
-  return answerJson(answer.context, context => ({ context }))
-}
+const write = writer({ hold: hold => ({ hold }), context: context => ({ context }) })
 
 export const anyAgent = defineClient({ name: CLIENT, tools: {}, read, write, env: [] })

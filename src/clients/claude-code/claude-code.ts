@@ -12,8 +12,8 @@ import { CLIENT, entrypointPerson, promptName } from "./prompt.ts"
 import { batchEnding, errorEnding, gitChanges, readNotification, responseEnding } from "./result.ts"
 import {
   aboutToRun,
-  afterFailure,
   does,
+  ended,
   type HookCall,
   NO_PART,
   only,
@@ -59,12 +59,7 @@ const listen = readHook(CLIENT, {
     if (about === null) return NO_PART
     const error = str(call.payload.error) ?? json(call.payload.error)
     const end = errorEnding(about.does, error, call.payload.is_interrupt === true, "event")
-    return {
-      drafts: [
-        drafts(CLIENT, call.session, world).finished(about, { ...end, durationMs: num(call.payload.duration_ms) }),
-      ],
-      ask: end.ok === false ? afterFailure(about, error) : null,
-    }
+    return ended(drafts(CLIENT, call.session, world), about, { ...end, durationMs: num(call.payload.duration_ms) })
   },
   // asked for by earlier releases only
   PostToolBatch: (call, world) => {

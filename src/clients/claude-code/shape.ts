@@ -7,7 +7,7 @@ import { episodeId } from "../../core/ids.ts"
 import { type Loose, record, str } from "../../core/loose.ts"
 import type { ToolDoes } from "../../core/model.ts"
 import { type Answer, type Ask, doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
-import { type Call, drafts, toolInput } from "../drafts.ts"
+import { type Call, type Drafts, drafts, type Ending, toolInput } from "../drafts.ts"
 
 export interface HookCall {
   readonly event: string
@@ -99,24 +99,49 @@ export const afterFailure = ({ call, tool, does, input }: Asked, error: string):
   error,
 })
 
-/** `additionalContext`, or a refusal with its reason; nothing when there is nothing to say. */
-export function writeHook(payload: unknown, ask: Ask, answer: Answer): string | null {
-  const event = str(record(payload).hook_event_name)
-  if (event === null) return null
-  const notice = answer.notice === null ? {} : { systemMessage: answer.notice.slice(0, 400).toWellFormed() }
-  if (answer.reply !== undefined) return answerJson(answer.reply, reason => ({ decision: "block", reason }))
-  if (ask.what === "before_tool" && answer.hold !== null)
-    return answerJson(answer.hold, reason => ({
-      hookSpecificOutput: { hookEventName: event, permissionDecision: "deny", permissionDecisionReason: reason },
-      ...notice,
-    }))
-  if (answer.context !== null && answer.context !== "")
-    return answerJson(answer.context, text => ({
-      hookSpecificOutput: { hookEventName: event, additionalContext: text },
-      ...notice,
-    }))
-  return answer.notice === null ? null : answerJson(answer.notice.slice(0, 400), text => ({ systemMessage: text }))
+/** A call that ended, and what is asked when it failed. */
+export const ended = (make: Drafts, call: Call, end: Ending): Part => ({
+  drafts: [make.finished(call, end)],
+  ask: end.ok === false ? afterFailure(call, end.output ?? "") : null,
+})
+
+/** Where a client wants our words: each form is given its event and the text that may be shortened. */
+interface Forms {
+  readonly reply?: (text: string) => object
+  readonly hold: (reason: string, event: string) => object
+  readonly context: (text: string, event: string) => object
+  /** one quiet line for the person goes beside them, or alone */
+  readonly notice?: (text: string) => object
 }
+const LONGEST_NOTICE = 400
+/** What was the prompt's own, then a hold, then notes, then the notice; null when there is nothing to say. */
+export const writer =
+  (forms: Forms) =>
+  (payload: unknown, ask: Ask, answer: Answer): string | null => {
+    const event = str(record(payload).hook_event_name) ?? ""
+    const line = answer.notice?.slice(0, LONGEST_NOTICE).toWellFormed()
+    const beside = line === undefined ? {} : forms.notice?.(line)
+    if (answer.reply !== undefined && forms.reply) return answerJson(answer.reply, forms.reply)
+    if (ask.what === "before_tool" && answer.hold !== null)
+      return answerJson(answer.hold, reason => ({ ...forms.hold(reason, event), ...beside }))
+    if (answer.context !== null && answer.context !== "")
+      return answerJson(answer.context, text => ({ ...forms.context(text, event), ...beside }))
+    return line === undefined || !forms.notice ? null : answerJson(line, forms.notice)
+  }
+
+export const deny = (reason: string, event: string) => ({
+  hookSpecificOutput: { hookEventName: event, permissionDecision: "deny", permissionDecisionReason: reason },
+})
+export const addContext = (text: string, event: string) => ({
+  hookSpecificOutput: { hookEventName: event, additionalContext: text },
+})
+export const systemMessage = (text: string) => ({ systemMessage: text })
+export const writeHook = writer({
+  reply: reason => ({ decision: "block", reason }),
+  hold: deny,
+  context: addContext,
+  notice: systemMessage,
+})
 
 // One JSON object for a client to read: well-formed, at most 9,000 characters (clients spill or cut what is longer), or
 // nothing at all. The long text gives way, never the object's form.

@@ -7,7 +7,7 @@ import { json, record, str, textOf } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import {
   aboutToRun,
-  afterFailure,
+  ended,
   type HookCall,
   NO_PART,
   only,
@@ -53,8 +53,7 @@ const read = readHook(CLIENT, {
     const about = toolCall(call, does)
     if (about === null) return NO_PART
     const end = ending(about, call.payload.tool_response, tailOf(call, world))
-    const ask = end.ok === false ? afterFailure(about, end.output ?? "") : null
-    return { drafts: [drafts(CLIENT, call.session, world).finished(about, end)], ask }
+    return ended(drafts(CLIENT, call.session, world), about, end)
   },
   Stop: (call, world) => {
     if (call.agent !== null) return NO_PART

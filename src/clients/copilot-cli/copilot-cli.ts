@@ -6,16 +6,17 @@ import { json, type Loose, parse, record, str, time } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import {
   afterFailure,
-  answerJson,
   beforeTool,
+  deny,
   does,
   type HookCall,
   NO_PART,
   only,
   readHook,
   TOOLS,
+  writer,
 } from "../claude-code/shape.ts"
-import { type Answer, type Ask, defineClient, type Transcripts, type World } from "../client.ts"
+import { defineClient, type Transcripts, type World } from "../client.ts"
 import { type Drafts, drafts, type Ending, textKey } from "../drafts.ts"
 
 const CLIENT = "copilot-cli"
@@ -124,16 +125,7 @@ function ending(result: Loose): Ending {
   return { ok: kind === "success", known: "event", output }
 }
 
-function write(payload: unknown, ask: Ask, answer: Answer): string | null {
-  const event = str(record(payload).hook_event_name)
-  if (event === null) return null
-  if (ask.what === "before_tool" && answer.hold !== null)
-    return answerJson(answer.hold, reason => ({
-      hookSpecificOutput: { hookEventName: event, permissionDecision: "deny", permissionDecisionReason: reason },
-    }))
-  if (answer.context === null || answer.context === "") return null
-  return answerJson(answer.context, text => ({ additionalContext: text }))
-}
+const write = writer({ hold: deny, context: additionalContext => ({ additionalContext }) })
 
 const transcripts: Transcripts = {
   roots: (home, env) => [`${env.COPILOT_HOME ?? `${home}/.copilot`}/session-state`],

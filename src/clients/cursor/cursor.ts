@@ -4,17 +4,17 @@ import { episodeId } from "../../core/ids.ts"
 import { isRecord, json, type Loose, list, num, parse, record, str, textOf } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import {
-  afterFailure,
-  answerJson,
   beforeTool,
   TOOLS as CLAUDE,
+  ended,
   NO_PART,
   only,
   type Part,
   readerOf,
   writeHook,
+  writer,
 } from "../claude-code/shape.ts"
-import { type Answer, type Ask, defineClient, doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
+import { type Client, defineClient, doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
 import { type Call, type Drafts, drafts, type Ending, type Tokens, textKey } from "../drafts.ts"
 
 const CLIENT = "cursor"
@@ -105,11 +105,7 @@ const READERS: Readonly<Record<string, (moment: Moment) => Part>> = {
   postToolUseFailure: ({ fields, agent, make }) => {
     const call = callOf(fields, agent)
     if (call === null) return NO_PART
-    const end = failure(fields)
-    return {
-      drafts: [make.finished(call, { ...end, durationMs: num(fields.duration) })],
-      ask: end.ok === false ? afterFailure(call, end.output ?? "") : null,
-    }
+    return ended(make, call, { ...failure(fields), durationMs: num(fields.duration) })
   },
   afterAgentResponse: ({ fields, make }) => {
     const text = str(fields.text)
@@ -167,14 +163,14 @@ function failure(fields: Loose): Ending {
     : { ok: false, known: "prefix", exitCode: Number(exit[1]), output: text }
 }
 
-function write(payload: unknown, ask: Ask, answer: Answer): string | null {
-  const event = str(record(payload).hook_event_name) ?? ""
-  if (Object.hasOwn(EVENTS, event)) return writeHook(payload, ask, answer)
-  if (answer.reply !== undefined) return answerJson(answer.reply, text => ({ continue: false, user_message: text }))
-  if (ask.what === "before_tool" && answer.hold !== null)
-    return answerJson(answer.hold, reason => ({ permission: "deny", agent_message: reason, user_message: reason }))
-  if (answer.context === null || answer.context === "") return null
-  return answerJson(answer.context, text => ({ additional_context: text }))
+const writeOwn = writer({
+  reply: text => ({ continue: false, user_message: text }),
+  hold: reason => ({ permission: "deny", agent_message: reason, user_message: reason }),
+  context: text => ({ additional_context: text }),
+})
+const write: Client["write"] = (payload, ask, answer) => {
+  const isClaudes = Object.hasOwn(EVENTS, str(record(payload).hook_event_name) ?? "")
+  return (isClaudes ? writeHook : writeOwn)(payload, ask, answer)
 }
 
 export const cursor = defineClient({

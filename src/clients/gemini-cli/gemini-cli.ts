@@ -5,16 +5,18 @@ import { hashId, sha256 } from "../../core/ids.ts"
 import { json, parse, record, str, time } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import {
-  afterFailure,
-  answerJson,
+  addContext,
   beforeTool,
+  ended,
   type HookCall,
   NO_PART,
   only,
   readHook,
+  systemMessage,
   tailOf,
+  writer,
 } from "../claude-code/shape.ts"
-import { type Answer, type Ask, defineClient, type Transcripts, type World } from "../client.ts"
+import { type Client, defineClient, type Transcripts, type World } from "../client.ts"
 import { type Call, type Drafts, drafts } from "../drafts.ts"
 import { does, responseEnding, TOOLS } from "./result.ts"
 import { backfillGemini, CLIENT, callKey, callName, placeIn, promptName } from "./transcript.ts"
@@ -66,9 +68,7 @@ const read = readHook(CLIENT, {
   AfterTool: (call, world) => {
     const about = aboutCall(call, world)
     if (about === null) return NO_PART
-    const end = responseEnding(about.does, call.payload.tool_response)
-    const ask = end.ok === false ? afterFailure(about, end.output ?? "") : null
-    return { drafts: [makeOf(call, world).finished(about, end)], ask }
+    return ended(makeOf(call, world), about, responseEnding(about.does, call.payload.tool_response))
   },
   AfterAgent: (call, world) => {
     const make = makeOf(call, world)
@@ -95,20 +95,15 @@ function aboutCall(hook: HookCall, world: World): Call | null {
   return { call: callName(turn, key, here.before(key)), tool, does: does(tool), input }
 }
 
-function write(payload: unknown, ask: Ask, answer: Answer): string | null {
-  const event = str(record(payload).hook_event_name)
-  if (event === null) return null
-  const notice = answer.notice === null ? {} : { systemMessage: answer.notice.slice(0, 400).toWellFormed() }
-  if (answer.reply !== undefined) return answerJson(answer.reply, reason => ({ decision: "deny", reason }))
-  if (ask.what === "before_tool")
-    return answer.hold === null ? null : answerJson(answer.hold, reason => ({ decision: "deny", reason, ...notice }))
-  if (answer.context !== null && answer.context !== "")
-    return answerJson(answer.context, text => ({
-      hookSpecificOutput: { hookEventName: event, additionalContext: text },
-      ...notice,
-    }))
-  return answer.notice === null ? null : answerJson(answer.notice.slice(0, 400), text => ({ systemMessage: text }))
-}
+const writeForms = writer({
+  reply: reason => ({ decision: "deny", reason }),
+  hold: reason => ({ decision: "deny", reason }),
+  context: addContext,
+  notice: systemMessage,
+})
+/** Before a tool it hears a refusal, and nothing else. */
+const write: Client["write"] = (payload, ask, answer) =>
+  ask.what === "before_tool" && answer.hold === null ? null : writeForms(payload, ask, answer)
 
 const transcripts: Transcripts = {
   roots: home => [`${home}/.gemini/tmp`],

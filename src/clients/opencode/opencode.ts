@@ -5,7 +5,7 @@ import type { Draft } from "../../core/events/draft.ts"
 import { episodeId } from "../../core/ids.ts"
 import { int, isRecord, json, type Loose, list, num, parse, record, str, textOf, time } from "../../core/loose.ts"
 import { readPrompt, withoutQuotes } from "../author.ts"
-import { afterFailure, answerJson, beforeTool, NO_PART, type Part } from "../claude-code/shape.ts"
+import { answerJson, beforeTool, ended, NO_PART, type Part } from "../claude-code/shape.ts"
 import {
   type Answer,
   type Ask,
@@ -75,9 +75,7 @@ function fromHook(hook: string, input: Loose, output: Loose, fields: Loose, make
     case "tool.execute.after": {
       const call = callOf(input, input.args ?? output.args)
       if (call === null) return NO_PART
-      const end = afterEnding(output)
-      const ask = end.ok === false ? afterFailure(call, end.output ?? "") : null
-      return { drafts: [make.finished(call, end)], ask }
+      return ended(make, call, afterEnding(output))
     }
     case "experimental.text.complete": {
       const text = str(output.text)
