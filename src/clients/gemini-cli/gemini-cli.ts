@@ -2,7 +2,7 @@
 // transcript-gemini.ts. Nothing in a payload or the environment tells the TUI from `-p`: only the client's own arguments
 // do, so without them a session counts as headless.
 import { hashId, sha256 } from "../../core/ids.ts"
-import { json, parse, record, str, time } from "../../core/loose.ts"
+import { json, parse, str, time } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import {
   addContext,

@@ -16,7 +16,7 @@ export interface Sampled {
   /** messages of the episodes before it here, for "unusually long" */
   readonly lengths: readonly number[]
 }
-export type Why = "burn-in" | "your words" | "tripped" | "unusually long" | "sampled" | null
+type Why = "burn-in" | "your words" | "tripped" | "unusually long" | "sampled" | null
 
 const LONG_AT_LEAST = 60
 const LONG_QUANTILE = 0.95

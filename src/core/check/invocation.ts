@@ -2,8 +2,7 @@
 // sudo runs), whatever quoting, wrapper or inner shell stands around it. Here-documents are data unless a shell reads them.
 import { keepLast } from "../last-few.ts"
 import { type Joiner, type Redirect, type ShellCommand, shellCommands } from "../readers/shell-words.ts"
-import { SHELLS, type Word } from "../readers/wrappers.ts"
-import { innerOf } from "./wrapped.ts"
+import { innerOf, SHELLS, type Word } from "../readers/wrappers.ts"
 
 export interface Invocation {
   /** without folder, version and ending */

@@ -1,10 +1,9 @@
 // Does a command line do what a ban names? Everything named must be there: program, sub-commands, words, options, what it
 // is piped into. "perhaps" where the call leaves open what the ban is about (git push, without a branch).
 import type { Redirect } from "../readers/shell-words.ts"
-import { SHELLS } from "../readers/wrappers.ts"
+import { follow, SHELLS } from "../readers/wrappers.ts"
 import { type Invocation, type Lists, type Pipeline, readLine, type Stage } from "./invocation.ts"
 import { bannedOptions, type Named, optionsOf, sameName, subCount } from "./same-name.ts"
-import { follow } from "./wrapped.ts"
 
 /** One command that a ban names. */
 export interface Step {

@@ -1,11 +1,10 @@
 // A command named in a sentence, ticked or bare, as the steps that a command line is held against. Bare words count when
 // they are a known program, have an option or a pipe, or are a script's path.
 import { type Joiner, shellCommands } from "../readers/shell-words.ts"
-import { RUNNERS } from "../readers/wrappers.ts"
+import { isRunner, runsAnother } from "../readers/wrappers.ts"
 import { EMPTY_NOUNS, ENGLISH, isAdverb, PROGRAMS, STOPS } from "./ban-words.ts"
 import { programName } from "./invocation.ts"
 import type { Step, StepLine } from "./meets.ts"
-import { runsAnother } from "./wrapped.ts"
 
 export interface Mention {
   /** as a person would type it */
@@ -119,7 +118,7 @@ const runsScript = (program: string, token: Token, next: Token | undefined): boo
   token.lower === "run" &&
   next?.kind === "word" &&
   !STOPS.has(next.lower) &&
-  (RUNNERS.has(program) || !PROGRAMS.has(next.lower))
+  (isRunner(program) || !PROGRAMS.has(next.lower))
 
 /** The options a token gives alone: "--force", `-v`. */
 export const optionsAt = (tokens: readonly Token[], at: number): readonly string[] => {

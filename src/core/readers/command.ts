@@ -4,7 +4,7 @@
 import { keepLast } from "../last-few.ts"
 import { wordSet } from "../words/word-list.ts"
 import { type Joiner, type ShellCommand, shellCommands } from "./shell-words.ts"
-import { dropOptions, RUNNER_OPTIONS_WITH_VALUE, RUNNERS, SHELLS, type Word, WRAPPERS } from "./wrappers.ts"
+import { unwrapped, type Word } from "./wrappers.ts"
 
 export interface SimpleCommand {
   /** program without its folder: "go", "pytest"; "" when the command only sets variables */
@@ -35,36 +35,27 @@ function resolve(raw: ShellCommand, depth: number): SimpleCommand[] {
   let words: readonly Word[] = raw.words
   for (let guard = 0; guard < 20 && words.length > 0; guard++) {
     const head = words[0] as Word
-    const second = words[1]?.text
     const name = basename(head.text)
     if (!head.quoted && KEYWORDS.has(head.text)) words = head.text === "for" ? [] : words.slice(1)
     else if (!head.quoted && ASSIGNMENT.test(head.text)) {
       env.push(head.text)
       words = words.slice(1)
-    } else if (name === "timeout" || name === "gtimeout") {
-      wrappers.push(name)
-      let i = 1
-      while (words[i]?.text.startsWith("-")) i += /^-[ks]$/.test((words[i] as Word).text) ? 2 : 1
-      words = words.slice(i + 1)
-    } else if (SHELLS.has(name) && words.length > 2 && /^-\w*c$/.test(second ?? "") && depth < DEEPEST_NESTING) {
-      const inner = split((words[2] as Word).text, depth + 1)
-      if (inner.length === 0) break
-      return inner.map((command, i) => ({
+    } else {
+      const inner = unwrapped(name, words.slice(1))
+      if (inner === null) break
+      if ("words" in inner) {
+        wrappers.push(inner.by)
+        words = inner.words
+        continue
+      }
+      const lines = depth < DEEPEST_NESTING ? split(inner.line, depth + 1) : []
+      if (lines.length === 0) break
+      return lines.map((command, i) => ({
         ...command,
-        wrappers: [...wrappers, `${name} -c`, ...command.wrappers],
+        wrappers: [...wrappers, inner.by, ...command.wrappers],
         joiner: i === 0 ? raw.joiner : command.joiner,
       }))
-    } else if (/^python[\d.]*$|^py$/.test(name) && second === "-m" && words.length > 2) {
-      wrappers.push("python -m")
-      words = words.slice(2)
-    } else if (RUNNERS.get(name)?.includes(second ?? "")) {
-      wrappers.push(`${name} ${second}`)
-      words = dropOptions(words.slice(2), option => RUNNER_OPTIONS_WITH_VALUE.has(option))
-    } else if (WRAPPERS.has(name) && words.length > 1 && !(name === "command" && second === "-v")) {
-      const valued = WRAPPERS.get(name) as readonly string[]
-      wrappers.push(name)
-      words = dropOptions(words.slice(1), option => valued.includes(option))
-    } else break
+    }
   }
   const [head, ...rest] = words
   if (head === undefined && env.length === 0) return []

@@ -1,63 +1,149 @@
-// Programs that run another program: sudo, env, npx, uv run. Which of their options take a value, so that the wrapped
-// command starts at the right word. The splitter in command.ts unwraps with these.
+// Programs that run another program, and where in their words it begins: sudo ls, uv run pytest, xargs rm, ssh host 'reboot',
+// docker exec web npm i, find -exec rm. One table and its readers; who asks for all of them unwraps with innerOf, who asks only
+// for what a line is about with unwrapped.
 import { wordSet } from "../words/word-list.ts"
+
 export interface Word {
   readonly text: string
   readonly quoted: boolean
 }
-export const SHELLS = new Set(["bash", "sh", "zsh", "dash", "ksh", "fish"])
-/** wrapper → options that take a value */
-export const WRAPPERS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["sudo", ["-u", "-g", "-h", "-p", "-C"]],
-  ["doas", ["-u"]],
-  ["time", ["-f", "-o"]],
-  ["gtime", ["-f", "-o"]],
-  ["env", ["-u", "-C", "-S"]],
-  ["nice", ["-n"]],
-  ["ionice", ["-c", "-n"]],
-  ["nohup", []],
-  ["setsid", []],
-  ["stdbuf", ["-i", "-o", "-e"]],
-  ["command", []],
-  ["builtin", []],
-  ["exec", ["-a"]],
-  ["unbuffer", []],
-  ["xvfb-run", ["-n", "-s"]],
-  ["caffeinate", []],
-  ["npx", ["-p", "--package", "-c"]],
-  ["bunx", []],
-  ["pnpx", []],
-  ["uvx", ["--from", "--with", "--python"]],
-  ["pipx", []],
-  ["cross-env", []],
-  ["dotenv", ["-e"]],
-])
-/** two-word wrappers: the second word starts the wrapped command's own line */
-export const RUNNERS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["pnpm", ["exec", "dlx"]],
-  ["yarn", ["exec", "dlx"]],
-  ["npm", ["exec", "x"]],
-  ["bun", ["x"]],
-  ["uv", ["run"]],
-  ["poetry", ["run"]],
-  ["pipenv", ["run"]],
-  ["pdm", ["run"]],
-  ["hatch", ["run"]],
-  ["rye", ["run"]],
-  ["bundle", ["exec"]],
-  ["mise", ["exec", "x"]],
-  ["direnv", ["exec"]],
-  ["pipx", ["run"]],
-])
-export const RUNNER_OPTIONS_WITH_VALUE = wordSet("--with --python --extra --group --project --directory -p -C")
+/** What a layer runs: further words of the same line, or a line of its own. */
+type Inner = { readonly words: readonly Word[] } | { readonly line: string }
 
-/** The words after the leading options. */
-export function dropOptions(words: readonly Word[], valued: (option: string) => boolean): Word[] {
-  let i = 0
-  while (i < words.length - 1 && (words[i] as Word).text.startsWith("-")) {
-    const option = (words[i] as Word).text
-    i += valued(option) ? 2 : 1
-    if (option === "--") break
+interface Runs {
+  /** plain: the line is about what it runs; far: that runs elsewhere, or often; line: its words make a line for another shell */
+  readonly how: "plain" | "far" | "line"
+  /** sub-commands that must stand first: docker exec, kubectl exec */
+  readonly after: readonly string[]
+  readonly valued: readonly string[]
+  /** operands before the command: a host, a container, a duration */
+  readonly skip: number
+}
+/** `how operands names, each with its sub-commands behind slashes : options that take a value`. */
+const ROWS = `
+plain 0 sudo : -u -g -h -p -C
+plain 0 doas : -u
+plain 0 time gtime : -f -o
+plain 0 env : -u -C -S
+plain 0 nice : -n
+plain 0 ionice : -c -n
+plain 0 stdbuf : -i -o -e
+plain 0 exec : -a
+plain 0 xvfb-run : -n -s
+plain 0 npx : -p --package -c
+plain 0 uvx : --from --with --python
+plain 0 dotenv : -e
+plain 0 nohup setsid command builtin unbuffer caffeinate bunx pnpx cross-env :
+plain 0 pnpm/exec pnpm/dlx yarn/exec yarn/dlx npm/exec npm/x bun/x uv/run poetry/run pipenv/run pdm/run hatch/run rye/run bundle/exec mise/exec mise/x pipx/run : --with --python --extra --group --project --directory -p -C
+plain 1 direnv/exec :
+plain 1 timeout gtimeout : -k -s --signal --kill-after
+far 0 xargs : -n -I -P -L -d -s -E -a
+far 0 parallel : -j
+far 0 watch : -n --interval
+far 0 strace : -o -e -p
+far 0 entr busybox corepack chronic :
+far 1 flock : -w -E
+far 1 chroot gosu su-exec :
+far 1 docker/exec docker/run docker/compose/exec docker/compose/run podman/exec podman/run podman/compose/exec podman/compose/run docker-compose/exec docker-compose/run : -u --user -e --env -w --workdir -v --volume -p --publish --name --network --entrypoint --env-file -h --hostname --mount --platform -l --label -m --memory --cpus
+far 0 heroku/run : -a --app
+far 0 conda/run : -n -p --name
+line 1 ssh : -i -p -l -o -F -L -R -D -J -b -c -E -m -S -W
+line 0 eval :
+`
+const TABLE = new Map<string, Runs[]>()
+for (const [, how, skip, names, options] of ROWS.matchAll(/^(\w+) (\d) (.+?) : ?(.*)$/gm))
+  for (const [name, ...after] of names!.split(" ").map(each => each.split("/"))) {
+    const row: Runs = { how: how as Runs["how"], skip: Number(skip), after, valued: options!.split(" ") }
+    TABLE.set(name!, [...(TABLE.get(name!) ?? []), row])
   }
-  return words.slice(i)
+export const SHELLS = wordSet("bash sh zsh dash ksh fish")
+
+/** Runs another program under a word of its own: uv run. */
+export const isRunner = (program: string): boolean =>
+  (TABLE.get(program) ?? []).some(({ how, after }) => how === "plain" && after.length > 0)
+export const runsAnother = (program: string): boolean => (TABLE.get(program) ?? []).some(row => row.after.length === 0)
+
+const isOption = (text: string): boolean => /^-./.test(text)
+const isPython = (name: string): boolean => /^python[\d.]*$|^py$/.test(name)
+
+/** The index after `wanted` sub-commands; between them only options, and words that may be an option's value. */
+export function follow(words: readonly string[], wanted: readonly string[]): number | null {
+  let at = 0
+  for (const want of wanted) {
+    while (at < words.length && words[at] !== want) {
+      const free = isOption(words[at]!) || (at > 0 && isOption(words[at - 1]!) && !words[at - 1]!.includes("="))
+      if (!free) return null
+      at++
+    }
+    if (at >= words.length) return null
+    at++
+  }
+  return at
+}
+
+/** The words that a row says are run; none when it does not fit. */
+function behind({ after, valued, skip }: Runs, words: readonly Word[], texts: readonly string[]): readonly Word[] {
+  let at = follow(texts, after) ?? texts.length
+  while (at < texts.length && isOption(texts[at]!)) at += valued.includes(texts[at]!) ? 2 : 1
+  return words.slice(at + skip)
+}
+
+/** What the line is about when it begins with a plain wrapper, and by which: sudo, npx, uv run, python -m, bash -c. */
+export function unwrapped(name: string, words: readonly Word[]): ({ readonly by: string } & Inner) | null {
+  const texts = words.map(word => word.text)
+  const second = texts[1]
+  if (SHELLS.has(name) && second !== undefined && /^-\w*c$/.test(texts[0]!)) return { by: `${name} -c`, line: second }
+  if (isPython(name) && second !== undefined && texts[0] === "-m") return { by: "python -m", words: words.slice(1) }
+  if (name === "command" && /^-[vV]$/.test(texts[0] ?? "")) return null
+  for (const row of TABLE.get(name) ?? []) {
+    const rest = row.how === "plain" ? behind(row, words, texts) : []
+    if (rest.length > 0) return { by: [name, ...row.after].join(" "), words: rest }
+  }
+  return null
+}
+
+/** Options whose value is a line for a shell. */
+const LINE_OPTION: ReadonlyMap<string, RegExp> = new Map([
+  ...[...SHELLS, "su", "script", "watch", "npx", "pwsh", "powershell"].map(name => [name, /^-\w{0,4}c$/i] as const),
+  ["vagrant", /^(?:-c|--command)$/],
+  ["nix-shell", /^(?:--run|--command)$/],
+])
+/** `cargo run -- x` gives x to what it built; doppler run -- x runs it. */
+const TAKES_ARGUMENTS = wordSet("cargo npm pnpm yarn bun deno go make dotnet mise")
+const INTERPRETERS = new Set([...SHELLS, ..."source . python node ruby perl php deno bun tsx".split(" ")])
+const INTERPRETED = /\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|php)$/
+
+/** Everything that a program runs, however far away. */
+export function innerOf(program: string, words: readonly Word[]): readonly Inner[] {
+  const texts = words.map(word => word.text)
+  const name = isPython(program) ? "python" : program
+  const lineOption = LINE_OPTION.get(name)
+  const optionAt = lineOption === undefined ? -1 : texts.findIndex(text => lineOption.test(text))
+  if (optionAt >= 0 && texts[optionAt + 1] !== undefined) return [{ line: texts[optionAt + 1]! }]
+  if (name === "find" || name === "fd") return execOf(words, texts)
+  if (name === "python" && texts[0] === "-m") return [{ words: words.slice(1) }]
+  if (INTERPRETERS.has(name)) {
+    const script = texts.findIndex(text => !isOption(text))
+    if (script >= 0 && (INTERPRETED.test(texts[script]!) || name === "source" || name === "."))
+      return [{ words: words.slice(script) }]
+  }
+  if (name === "command" && /^-[vV]$/.test(texts[0] ?? "")) return []
+  const dashes = texts.indexOf("--")
+  if (dashes > 0 && texts.slice(0, dashes).some(text => text === "exec" || text === "run"))
+    if (!TAKES_ARGUMENTS.has(name) && !isOption(texts[dashes + 1] ?? "-x")) return [{ words: words.slice(dashes + 1) }]
+  for (const row of TABLE.get(name) ?? []) {
+    const rest = behind(row, words, texts)
+    if (rest.length > 0) return [row.how === "line" ? { line: rest.map(word => word.text).join(" ") } : { words: rest }]
+  }
+  return []
+}
+
+function execOf(words: readonly Word[], texts: readonly string[]): readonly Inner[] {
+  const out: Inner[] = []
+  for (let i = 0; i < texts.length; i++)
+    if (/^(?:-exec|-execdir|-ok|-okdir|-x|-X|--exec)$/.test(texts[i]!)) {
+      const end = texts.findIndex((text, at) => at > i && (text === ";" || text === "+"))
+      out.push({ words: words.slice(i + 1, end < 0 ? words.length : end) })
+    }
+  return out
 }
