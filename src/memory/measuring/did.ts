@@ -39,19 +39,17 @@ const ITEMS = 3
 const NORMS = 3
 const QUOTE = 60
 
-/**
- * Of one repository or of all; `at`: where one stands, so that what was left open there is named; `ms`: how long hooks took, which
- * the door knows.
- */
-export function whatItDid(
-  memory: Memory,
-  where: {
-    readonly scope: string | null
-    readonly at?: string | null
-    readonly now: number
-    readonly ms?: number | null
-  },
-) {
+interface Where {
+  /** of one repository, or of all */
+  readonly scope: string | null
+  /** where one stands: what was left open there is named */
+  readonly at?: string | null
+  readonly now: number
+  /** how long hooks took, which the door knows */
+  readonly ms?: number | null
+}
+
+export function whatItDid(memory: Memory, where: Where) {
   const since = where.now - WEEK
   const here = new Set(
     readEpisodes(memory)
