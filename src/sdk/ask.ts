@@ -1,5 +1,6 @@
 // pack, check, explain: what an agent is given, told, and why. The same functions that hooks and commands call.
 import { MettleError } from "../core/errors.ts"
+import type { CheckHit } from "../core/promised.ts"
 import { checkAction, stillHolds } from "../memory/checks/checks.ts"
 import type { Memory } from "../memory/memory.ts"
 import { makePack } from "../memory/packs/packs.ts"
@@ -9,7 +10,7 @@ import { findEpisode } from "../memory/reading/episodes.ts"
 import { explainCard } from "../memory/reading/explain.ts"
 import { findCard } from "../memory/reading/read.ts"
 import { cardShape } from "./cards.ts"
-import type { CheckHit, CheckRequest, Mettle, PackAccount, PackAnswer, PackRequest } from "./contract.ts"
+import type { CheckRequest, Mettle, PackAccount, PackAnswer, PackRequest } from "./contract.ts"
 import { idOf, look, orStop, scopeAt, type Within } from "./within.ts"
 
 /** Where a request belongs: its episode's scope, when it names one that was heard of. */

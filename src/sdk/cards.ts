@@ -1,5 +1,6 @@
 // Cards through the library: the same reads and acts as the command line.
 import { MettleError } from "../core/errors.ts"
+import type { Card } from "../core/promised.ts"
 import { note } from "../memory/acting/acts.ts"
 import { agentNote } from "../memory/acting/agent-notes.ts"
 import { actOnCard, type CardAct } from "../memory/acting/card-acts.ts"
@@ -7,7 +8,7 @@ import { mark, marksOn } from "../memory/acting/feedback.ts"
 import { supersede } from "../memory/acting/supersede.ts"
 import type { Memory } from "../memory/memory.ts"
 import { type CardRead, findCard, type LedgerRead, proposalFate, readCard, readCards } from "../memory/reading/read.ts"
-import type { Card, Cards, LedgerLine } from "./contract.ts"
+import type { Cards, LedgerLine } from "./contract.ts"
 import { idOf, isPlaced, look, scopeAt, scopesAt, type Within, writing } from "./within.ts"
 
 export function cardsOf(within: Within): Cards {

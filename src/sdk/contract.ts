@@ -1,8 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // The library as other programs see it: every option, handle and answer, and nothing else. Covered by semantic versioning.
-// Self-contained on purpose, so that its types need no package of ours. docs/sdk.md is generated from this file.
+// Self-contained on purpose, so that its types need no package of ours; shapes that the memory shares stand in core/promised.ts.
+// docs/sdk.md is generated from both.
 // Long because: it is one contract, read and versioned as a whole.
 import type { Kind, OutcomeType, Placement, Slot, Stage, Tier, Verdict } from "../core/model.ts"
+import type { Card, CheckHit, ForgetReceipt, FoundEpisode, ToolCall, WorkLearned } from "../core/promised.ts"
 
 /** How a memory is opened. Everything is optional and everything can be replaced. */
 export interface MemoryOptions {
@@ -122,20 +124,6 @@ export interface EventRef {
   readonly event: string
 }
 
-/** A finished tool call. */
-export interface ToolCall {
-  readonly name: string
-  /** A shell command as text, or the tool's input as an object. */
-  readonly input?: unknown
-  readonly output?: string
-  readonly exitCode?: number
-  /** As the tool itself says. Default: by the exit code; unknown without one. */
-  readonly ok?: boolean
-  readonly durationMs?: number
-  /** Your own id of the call: telling it twice records it once. */
-  readonly call?: string
-}
-
 /** An episode that goes on. Nothing is recorded before the first word; calls are recorded in the order they are made. */
 export interface EpisodeHandle {
   readonly id: string
@@ -156,44 +144,6 @@ export interface EpisodeHandle {
   progress(): Promise<{ readonly errors: number; readonly retries: number; readonly durationMs: number }>
   /** Closes it, lets everything due run, and returns what was learned. */
   end(options?: Stoppable): Promise<readonly LedgerLine[]>
-}
-
-/** A card with its words and its evidence. */
-export interface Card {
-  readonly id: string
-  /** What people see and type, such as `c-7f2a41`. */
-  readonly short: string
-  readonly kind: Kind
-  /** Null when it was forgotten. */
-  readonly statement: string | null
-  readonly stage: Stage
-  readonly scope: { readonly tier: string; readonly id: string }
-  readonly source: string
-  readonly proposer: string
-  readonly born: string
-  /** What it is worth, with the number of judged uses; null when it is not measured. */
-  readonly value: {
-    readonly mean: number
-    readonly sd: number
-    readonly n: number
-    readonly verdict: "helps" | "harms" | "inert" | "early"
-  } | null
-  readonly shown: number
-  readonly pinned: boolean
-  readonly confirmed: boolean
-  /** Marked wrong: out of every pack until a person has looked. */
-  readonly muted: boolean
-  readonly flags: readonly string[]
-  readonly supersedes: string | null
-  readonly supersededBy: string | null
-  readonly because: string
-  readonly evidence: readonly {
-    readonly kind: string
-    readonly event: string
-    /** The cited words; null when forgotten or changed. */
-    readonly quote: string | null
-    readonly holds: boolean
-  }[]
 }
 
 /** Which cards. Without `all` or `stage`: those that are live. */
@@ -266,18 +216,6 @@ export interface CheckRequest extends Place, Stoppable {
   readonly episode?: EpisodeHandle | string
 }
 
-/** What is known against it. */
-export interface CheckHit {
-  readonly card: string
-  readonly statement: string
-  /** The action is named word for word. */
-  readonly exact: boolean
-  /** It would be held once, not only told. */
-  readonly hold: boolean
-  readonly remedy: string | null
-  readonly why: string
-}
-
 /** How a task went, told by a swarm, a build server or your own program. */
 export interface OutcomeReport extends Place, Stoppable {
   /** Your own id of the task: also names its episode (`session` of `episode()` under the same host). */
@@ -325,32 +263,6 @@ export interface ErrorReport extends Place, Stoppable {
   readonly episode?: EpisodeHandle | string
 }
 
-/** What reports on tasks taught, where the preset learns from them (`swarm`). */
-export interface WorkLearned {
-  readonly strategies: readonly {
-    readonly scope: string
-    readonly name: string
-    readonly successes: number
-    readonly failures: number
-    /** candidate, established, proven or deprecated. */
-    readonly state: string
-    /** What the state does to a score. */
-    readonly weight: number
-  }[]
-  readonly criteria: readonly {
-    readonly scope: string
-    readonly criterion: string
-    /** 0.1 to 1; 0 when it lost its say. */
-    readonly weight: number
-    readonly helpful: number
-    readonly harmful: number
-    /** Milliseconds since the epoch. */
-    readonly lastValidated: number
-    readonly halfLifeDays: number
-    readonly deprecated: boolean
-  }[]
-}
-
 /** What earlier work says about a task. */
 export interface Plan {
   /** Similar past episodes, best first. */
@@ -363,19 +275,6 @@ export interface Plan {
   readonly criteria: WorkLearned["criteria"]
   /** All of it for a prompt, each line with how well it is proven. */
   readonly text: string
-}
-
-/** A past episode. */
-export interface FoundEpisode {
-  readonly id: string
-  readonly short: string
-  readonly client: string
-  readonly scope: string | null
-  readonly opened: string
-  readonly turns: number
-  readonly verdict: string
-  readonly prompt: string | null
-  readonly score: number
 }
 
 /** What one event said about progress: words, tools, or a reported outcome with its duration, errors and retries. */
@@ -432,18 +331,6 @@ export type ForgetSelector =
   | { readonly episode: string }
   | { readonly text: string }
   | { readonly since: number; readonly until: number }
-
-/** What went, counted, and what a search afterwards found. */
-export interface ForgetReceipt {
-  readonly texts: number
-  readonly bytes: number
-  readonly events: number
-  readonly cards: number
-  /** 0 when it is gone. */
-  readonly found: number
-  /** Other texts that repeat a longer erased one word for word. */
-  readonly elsewhere: number
-}
 
 /** One log under two presets. */
 export interface ReplayDiff {

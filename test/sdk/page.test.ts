@@ -1,10 +1,13 @@
-// docs/sdk.md is generated from src/sdk/contract.ts and src/index.ts; `UPDATE_DOCS=1 npx vitest run test/sdk/page` writes it anew.
+// docs/sdk.md is generated from src/sdk/contract.ts, src/core/promised.ts and src/index.ts; `UPDATE_DOCS=1 npx vitest run test/sdk/page` writes it anew.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { ROOT } from "../house/source.ts"
 
 const read = (...path: readonly string[]): string => readFileSync(join(ROOT, ...path), "utf8")
+
+/** What the library promises, and the shapes of it that the memory shares. */
+const contract = (): string => `${read("src", "sdk", "contract.ts")}\n${read("src", "core", "promised.ts")}`
 
 interface Declared {
   readonly name: string
@@ -49,11 +52,11 @@ and model are options. Errors are \`MettleError\` with a \`code\` (\`mettle help
 rejects with \`E_INTERRUPTED\`. Whole programs stand in [examples/](../examples), words in [concepts](concepts.md), events in
 [log-format](log-format.md).
 
-This page is generated from the types (\`src/sdk/contract.ts\`), which semantic versioning covers. \`readonly\` is left out.
+This page is generated from the types (\`src/sdk/contract.ts\`, \`src/core/promised.ts\`), which semantic versioning covers. \`readonly\` is left out.
 `
 
 function page(): string {
-  const all = declarations(read("src", "sdk", "contract.ts"))
+  const all = declarations(contract())
   const first = ["Mettle", "MemoryOptions", "EpisodeHandle", "Cards"]
   const order = [
     ...first.flatMap(name => all.filter(d => d.name === name)),
@@ -86,7 +89,7 @@ describe("docs/sdk.md", () => {
     expect(readFileSync(file, "utf8"), "UPDATE_DOCS=1 npx vitest run test/sdk/page").toBe(page())
   })
   it("every exported type is explained, and every member of the memory has its line", () => {
-    const source = read("src", "sdk", "contract.ts")
+    const source = contract()
     const exported = [...source.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name)
     expect(declarations(source).map(d => d.name)).toEqual(exported)
     const index = read("src", "index.ts")

@@ -5,6 +5,7 @@ import { exactName } from "../again/command-name.ts"
 import { missingTop } from "../again/other-folder.ts"
 import { isCommit, stepsIn } from "../again/procedure.ts"
 import { isNorm } from "../model.ts"
+import type { CheckHit } from "../promised.ts"
 import { within } from "../propose/wrong-path.ts"
 import { type Failure, readFailure } from "./failure.ts"
 import { mayWrite, writesOf } from "./file-ban.ts"
@@ -20,15 +21,8 @@ export interface Action {
   /** what it just failed with */
   readonly error: string | null
 }
-export interface Hit {
-  readonly card: string
-  readonly statement: string
-  readonly exact: boolean
-  /** may be held: a norm that names the command, or a failure seen at least twice with a known way round */
-  readonly hold: boolean
-  readonly remedy: string | null
-  readonly why: string
-}
+/** It may be held: a norm that names the command, or a failure seen at least twice with a known way round. */
+export type Hit = CheckHit
 interface CheckOptions {
   /** commands that already ran in this episode: a set-up step that was done needs no reminder */
   readonly ran: readonly string[]

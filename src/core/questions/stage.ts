@@ -36,24 +36,3 @@ export interface Suggested {
   /** composed by the rule from what was run: its name stands for the proposer */
   readonly by?: string
 }
-/** What reports on tasks taught: ways of working with how they went, criteria with their weights (S3-15, S3-27). */
-export interface WorkLearned {
-  readonly strategies: readonly {
-    readonly scope: string
-    readonly name: string
-    readonly successes: number
-    readonly failures: number
-    readonly state: string
-    readonly weight: number
-  }[]
-  readonly criteria: readonly {
-    readonly scope: string
-    readonly criterion: string
-    readonly weight: number
-    readonly helpful: number
-    readonly harmful: number
-    readonly lastValidated: number
-    readonly halfLifeDays: number
-    readonly deprecated: boolean
-  }[]
-}

@@ -5,6 +5,7 @@ import { MettleError } from "../../core/errors.ts"
 import { authored, type Draft } from "../../core/events/draft.ts"
 import { doesByName } from "../../core/events/tool-names.ts"
 import type { Author, OutcomeType } from "../../core/model.ts"
+import type { ToolCall } from "../../core/promised.ts"
 import { read } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
 import { errorsOf } from "../reading/open-errors.ts"
@@ -15,20 +16,11 @@ interface Telling {
   readonly scope: string | null
   readonly opening: Opening
 }
-interface ToldCall {
-  readonly name: string
-  readonly input?: unknown
-  readonly output?: string
-  readonly exitCode?: number
-  readonly ok?: boolean
-  readonly durationMs?: number
-  readonly call?: string
-}
 export interface ToldEpisode {
   readonly id: string
   says(author: Author, text: string): Promise<string>
   replies(text: string): Promise<string>
-  calls(call: ToldCall): Promise<string>
+  calls(call: ToolCall): Promise<string>
   outcome(outcome: {
     readonly type: OutcomeType
     readonly evidence: readonly string[]

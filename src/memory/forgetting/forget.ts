@@ -6,6 +6,7 @@ import type { Event } from "../../core/events/define.ts"
 import { authored } from "../../core/events/draft.ts"
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
 import { oneLine } from "../../core/pack/render.ts"
+import type { ForgetReceipt } from "../../core/promised.ts"
 import { read } from "../../core/views/read.ts"
 import { FORGETTING, type Memory } from "../memory.ts"
 import { everyEvent, refsOf } from "../refs.ts"
@@ -19,15 +20,7 @@ export type Selector =
   | { readonly since: number; readonly until: number }
   | { readonly text: string }
   | { readonly refs: ReadonlySet<string> }
-export interface Forgotten {
-  readonly texts: number
-  readonly bytes: number
-  readonly events: number
-  readonly cards: number
-  /** what a search for what was named finds afterwards: the texts themselves, or any text that holds the words */
-  readonly found: number
-  /** texts that were not named and still repeat a longer erased one word for word */
-  readonly elsewhere: number
+export interface Forgotten extends ForgetReceipt {
   readonly refs: readonly string[]
   /** files that went as a whole, since they could not be searched */
   readonly removed: readonly string[]

@@ -2,6 +2,7 @@
 // nothing; a door that puts a card's words before an agent or opens one records `card.read` with readDraft.
 import { authored, type Draft } from "../../core/events/draft.ts"
 import type { Kind } from "../../core/model.ts"
+import type { FoundEpisode } from "../../core/promised.ts"
 import { read } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
 import { episodeShort } from "./episodes.ts"
@@ -11,18 +12,6 @@ export interface FoundCard extends CardRead {
   readonly score: number
   readonly lexical: number
   readonly semantic: number
-}
-export interface FoundEpisode {
-  readonly id: string
-  readonly short: string
-  readonly client: string
-  readonly scope: string | null
-  readonly opened: string
-  readonly turns: number
-  readonly verdict: string
-  /** how it began; null when that was forgotten */
-  readonly prompt: string | null
-  readonly score: number
 }
 interface Finding {
   readonly query: string

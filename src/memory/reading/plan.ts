@@ -3,13 +3,13 @@
 
 import { isNorm } from "../../core/model.ts"
 import { oneLine } from "../../core/pack/render.ts"
+import type { FoundEpisode, WorkLearned } from "../../core/promised.ts"
 import { strategyOf } from "../../core/propose/strategies.ts"
-import type { WorkLearned } from "../../core/questions/stage.ts"
 import { scopeKey } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 import { weighing } from "../packs/situation.ts"
 import { cardRows } from "./card-index.ts"
-import { type FoundCard, type FoundEpisode, findCards, findEpisodes } from "./find.ts"
+import { type FoundCard, findCards, findEpisodes } from "./find.ts"
 import { readCard } from "./read.ts"
 
 interface Planning {

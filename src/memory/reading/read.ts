@@ -1,32 +1,16 @@
 // Reading: cards with their words and evidence, by filter or by the start of an id. Read models for every door.
 import { MettleError } from "../../core/errors.ts"
 import { shortId } from "../../core/ids.ts"
-import type { Evidence, Kind, Stage, Strictness, Value } from "../../core/model.ts"
+import type { Evidence, Kind, Strictness, Value } from "../../core/model.ts"
+import type { Card } from "../../core/promised.ts"
 import { read } from "../../core/views/read.ts"
 import type { CardView, LedgerEntry } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 import { type CardFilter, cardsThat } from "./card-index.ts"
 
-export interface CardRead {
-  readonly id: string
-  readonly short: string
-  readonly kind: Kind
-  readonly statement: string | null
-  readonly stage: Stage
-  readonly scope: { readonly tier: string; readonly id: string }
-  readonly source: string
-  readonly proposer: string
-  readonly born: string
+export interface CardRead extends Omit<Card, "value" | "evidence"> {
   readonly value: Value | null
-  readonly shown: number
   readonly seen: number
-  readonly pinned: boolean
-  readonly confirmed: boolean
-  readonly muted: boolean
-  readonly flags: readonly string[]
-  readonly supersedes: string | null
-  readonly supersededBy: string | null
-  readonly because: string
   /** of a fact: when it was last seen true */
   readonly seenTrue?: string
   /** how strict the user wants it; absent = as strict as the settings */

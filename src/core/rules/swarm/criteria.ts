@@ -1,7 +1,7 @@
 // What work is measured by, as reports say it: weights that fade unless validated anew, a floor, and no say at all for a criterion
 // that mostly harms (S3-12 … S3-16). An explicit word counts whole: its raw value is 1.
 
-import type { WorkLearned } from "../../questions/stage.ts"
+import type { WorkLearned } from "../../promised.ts"
 import { DAY } from "../../time.ts"
 import { table } from "../../views/table.ts"
 import type { Own } from "../rule.ts"

@@ -1,0 +1,118 @@
+// What the memory answers with and the library promises: one shape for both. Plain types without a package of ours behind them,
+// since they are published; docs/sdk.md is generated from this file and from sdk/contract.ts.
+import type { Kind, Stage } from "./model.ts"
+
+/** A finished tool call. */
+export interface ToolCall {
+  readonly name: string
+  /** A shell command as text, or the tool's input as an object. */
+  readonly input?: unknown
+  readonly output?: string
+  readonly exitCode?: number
+  /** As the tool itself says. Default: by the exit code; unknown without one. */
+  readonly ok?: boolean
+  readonly durationMs?: number
+  /** Your own id of the call: telling it twice records it once. */
+  readonly call?: string
+}
+
+/** A card with its words and its evidence. */
+export interface Card {
+  readonly id: string
+  /** What people see and type, such as `c-7f2a41`. */
+  readonly short: string
+  readonly kind: Kind
+  /** Null when it was forgotten. */
+  readonly statement: string | null
+  readonly stage: Stage
+  readonly scope: { readonly tier: string; readonly id: string }
+  readonly source: string
+  readonly proposer: string
+  readonly born: string
+  /** What it is worth, with the number of judged uses; null when it is not measured. */
+  readonly value: {
+    readonly mean: number
+    readonly sd: number
+    readonly n: number
+    readonly verdict: "helps" | "harms" | "inert" | "early"
+  } | null
+  readonly shown: number
+  readonly pinned: boolean
+  readonly confirmed: boolean
+  /** Marked wrong: out of every pack until a person has looked. */
+  readonly muted: boolean
+  readonly flags: readonly string[]
+  readonly supersedes: string | null
+  readonly supersededBy: string | null
+  readonly because: string
+  readonly evidence: readonly {
+    readonly kind: string
+    readonly event: string
+    /** The cited words; null when forgotten or changed. */
+    readonly quote: string | null
+    readonly holds: boolean
+  }[]
+}
+
+/** What is known against it. */
+export interface CheckHit {
+  readonly card: string
+  readonly statement: string
+  /** The action is named word for word. */
+  readonly exact: boolean
+  /** It would be held once, not only told. */
+  readonly hold: boolean
+  readonly remedy: string | null
+  readonly why: string
+}
+
+/** What reports on tasks taught, where the preset learns from them. */
+export interface WorkLearned {
+  readonly strategies: readonly {
+    readonly scope: string
+    readonly name: string
+    readonly successes: number
+    readonly failures: number
+    /** candidate, established, proven or deprecated. */
+    readonly state: string
+    /** What the state does to a score. */
+    readonly weight: number
+  }[]
+  readonly criteria: readonly {
+    readonly scope: string
+    readonly criterion: string
+    /** 0.1 to 1; 0 when it lost its say. */
+    readonly weight: number
+    readonly helpful: number
+    readonly harmful: number
+    /** Milliseconds since the epoch. */
+    readonly lastValidated: number
+    readonly halfLifeDays: number
+    readonly deprecated: boolean
+  }[]
+}
+
+/** A past episode. */
+export interface FoundEpisode {
+  readonly id: string
+  readonly short: string
+  readonly client: string
+  readonly scope: string | null
+  readonly opened: string
+  readonly turns: number
+  readonly verdict: string
+  readonly prompt: string | null
+  readonly score: number
+}
+
+/** What went, counted, and what a search afterwards found. */
+export interface ForgetReceipt {
+  readonly texts: number
+  readonly bytes: number
+  readonly events: number
+  readonly cards: number
+  /** 0 when it is gone. */
+  readonly found: number
+  /** Other texts that repeat a longer erased one word for word. */
+  readonly elsewhere: number
+}
