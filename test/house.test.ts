@@ -582,7 +582,7 @@ describe("registries are complete", () => {
   it("events", () => {
     const defined = src
       .filter(({ path }) => within(path, "src/core/events/"))
-      .flatMap(({ code }) => [...code.matchAll(/= defineEvent\("([\w.]+)"/g)].map(([, type]) => type))
+      .flatMap(({ code }) => [...code.matchAll(/= (?:authored|observed)Event\("([\w.]+)"/g)].map(([, type]) => type))
     expect(defined.length).toBeGreaterThan(40)
     expect(defined.sort()).toEqual(EVENTS.map(({ type }) => type as string).sort())
   })

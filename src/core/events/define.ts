@@ -1,4 +1,4 @@
-// defineEvent: type, validator, version and upcasts of one event in one place. Free text never stands in an event:
+// observedEvent, authoredEvent: type, validator, version and upcasts of one event in one place. Free text never stands in an event:
 // the fields named in `texts` are given as text in a draft and stored as blob references (L4).
 import { MettleError } from "../errors.ts"
 import { EVIDENCE_KINDS } from "../model.ts"
@@ -26,7 +26,6 @@ export interface EventDefinition<T extends string = string, D = unknown> {
   readonly type: T
   readonly version: number
   readonly about: string
-  /** observed: id from a source key; authored: UUIDv7 */
   readonly origin: "observed" | "authored"
   /** fields that hold free text: a string, null, or a list of strings in a draft; references when stored */
   readonly texts: readonly string[]
@@ -39,31 +38,27 @@ interface Upcast {
   readonly up: (data: never) => unknown
 }
 
-export function defineEvent<T extends string, Shape extends s.ZodMiniObject>(
-  type: T,
-  parts: {
-    readonly about: string
-    readonly origin: "observed" | "authored"
-    readonly version?: number
-    readonly texts?: readonly string[]
-    readonly data: Shape
-    readonly upcasts?: Readonly<Record<number, Upcast>>
-  },
-): EventDefinition<T, s.infer<Shape>> {
-  const version = parts.version ?? 1
-  const upcasts = parts.upcasts ?? {}
-  for (let n = 2; n <= version; n++)
-    if (!upcasts[n]) throw new TypeError(`${type}: version ${n} has no upcast from ${n - 1}`)
-  return {
-    type,
-    version,
-    about: parts.about,
-    origin: parts.origin,
-    texts: parts.texts ?? [],
-    data: parts.data,
-    upcasts,
-  }
+interface Parts<Shape extends s.ZodMiniObject> {
+  readonly about: string
+  readonly version?: number
+  readonly texts?: readonly string[]
+  readonly data: Shape
+  readonly upcasts?: Readonly<Record<number, Upcast>>
 }
+const definer =
+  (origin: EventDefinition["origin"]) =>
+  <T extends string, Shape extends s.ZodMiniObject>(
+    type: T,
+    { about, version = 1, texts = [], data, upcasts = {} }: Parts<Shape>,
+  ): EventDefinition<T, s.infer<Shape>> => {
+    for (let n = 2; n <= version; n++)
+      if (!upcasts[n]) throw new TypeError(`${type}: version ${n} has no upcast from ${n - 1}`)
+    return { type, version, about, origin, texts, data, upcasts }
+  }
+/** Something seen: its id follows from a source key. */
+export const observedEvent = definer("observed")
+/** Something somebody wrote or did: its id is a UUIDv7. */
+export const authoredEvent = definer("authored")
 
 /** Data of any released version, brought up to the current one. A newer version is refused, never guessed. */
 export function upcast(definition: EventDefinition, v: number, data: unknown): unknown {

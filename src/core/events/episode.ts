@@ -1,11 +1,10 @@
 // A run of an agent, from its opening to what a model made of it; its draw; and what became of the work.
 import { PARTS } from "../left/words.ts"
 import * as s from "../schema.ts"
-import { defineEvent, id, nullableRef, ref } from "./define.ts"
+import { authoredEvent, id, nullableRef, observedEvent, ref } from "./define.ts"
 
-export const episodeOpened = defineEvent("episode.opened", {
+export const episodeOpened = observedEvent("episode.opened", {
   about: "A run of an agent began. Where it runs, who runs it, and whether a person sits in front of it.",
-  origin: "observed",
   texts: ["cwd", "branch"],
   data: s.object({
     client: s.string(),
@@ -20,15 +19,13 @@ export const episodeOpened = defineEvent("episode.opened", {
   }),
 })
 
-export const contextCompacted = defineEvent("context.compacted", {
+export const contextCompacted = observedEvent("context.compacted", {
   about: "The client threw away part of the context: cards shown before are no longer in front of the model.",
-  origin: "observed",
   data: s.object({ trigger: s.nullable(s.string()) }),
 })
 
-export const parametersDrawn = defineEvent("parameters.drawn", {
+export const parametersDrawn = authoredEvent("parameters.drawn", {
   about: "The draw an episode lives under: seed, pooled draw, control flag and its chance.",
-  origin: "authored",
   data: s.object({
     seed: s.string(),
     draw: s.record(s.string(), s.number()),
@@ -37,18 +34,16 @@ export const parametersDrawn = defineEvent("parameters.drawn", {
   }),
 })
 
-export const checkpointAsked = defineEvent("checkpoint.asked", {
+export const checkpointAsked = authoredEvent("checkpoint.asked", {
   about: "The user wants the episode assessed as it stands.",
-  origin: "authored",
   data: s.object({
     /** messages heard so far */
     message: s.number().check(s.gte(0)),
   }),
 })
 
-export const checkpointSummarised = defineEvent("checkpoint.summarised", {
+export const checkpointSummarised = authoredEvent("checkpoint.summarised", {
   about: "A model's summary of a segment. Data, never a rule.",
-  origin: "authored",
   texts: ["summary"],
   data: s.object({
     model: s.string(),
@@ -59,15 +54,13 @@ export const checkpointSummarised = defineEvent("checkpoint.summarised", {
   }),
 })
 
-export const episodeClosed = defineEvent("episode.closed", {
+export const episodeClosed = observedEvent("episode.closed", {
   about: "The run ended. Missing when the client was killed: then idle time closes it.",
-  origin: "observed",
   data: s.object({ reason: s.string() }),
 })
 
-export const episodeAnalysed = defineEvent("episode.analysed", {
+export const episodeAnalysed = authoredEvent("episode.analysed", {
   about: "A model's reading of a whole episode. Data, never a rule.",
-  origin: "authored",
   texts: ["summary"],
   data: s.object({
     model: s.string(),
@@ -78,10 +71,9 @@ export const episodeAnalysed = defineEvent("episode.analysed", {
   }),
 })
 
-export const leftShown = defineEvent("left.shown", {
+export const leftShown = authoredEvent("left.shown", {
   about:
     "A record of where earlier work stopped was put before the agent with the first prompt of an episode, or would have been.",
-  origin: "authored",
   data: s.object({
     asOf: s.number(),
     /** the episode that was left unfinished */

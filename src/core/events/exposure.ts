@@ -1,12 +1,11 @@
 // What was put before the agent, and when: packs, checks before a call, cards looked up, words of a breaker.
 import { PLACEMENTS } from "../model.ts"
 import * as s from "../schema.ts"
-import { defineEvent, id, nullableRef, ref, shortlisted } from "./define.ts"
+import { authoredEvent, id, nullableRef, observedEvent, ref, shortlisted } from "./define.ts"
 
-export const packBuilt = defineEvent("pack.built", {
+export const packBuilt = authoredEvent("pack.built", {
   about:
     "What was put before the agent, and what was left out and why: the whole shortlist with chances (docs/credit.md).",
-  origin: "authored",
   data: s.object({
     asOf: s.number(),
     placement: s.enum(PLACEMENTS),
@@ -29,15 +28,13 @@ export const packBuilt = defineEvent("pack.built", {
   }),
 })
 
-export const packDelivered = defineEvent("pack.delivered", {
+export const packDelivered = observedEvent("pack.delivered", {
   about: "The transcript shows that a pack reached the model.",
-  origin: "observed",
   data: s.object({ pack: id() }),
 })
 
-export const checkAnswered = defineEvent("check.answered", {
+export const checkAnswered = authoredEvent("check.answered", {
   about: "A command or edit about to run was matched against constraints and negative results.",
-  origin: "authored",
   texts: ["action"],
   data: s.object({
     asOf: s.number(),
@@ -51,9 +48,8 @@ export const checkAnswered = defineEvent("check.answered", {
   }),
 })
 
-export const cardRead = defineEvent("card.read", {
+export const cardRead = authoredEvent("card.read", {
   about: "A card was found by search or opened by id. Self-selected: it never earns pack credit.",
-  origin: "authored",
   texts: ["query"],
   data: s.object({
     card: id(),
@@ -64,9 +60,8 @@ export const cardRead = defineEvent("card.read", {
   }),
 })
 
-export const interventionMade = defineEvent("intervention.made", {
+export const interventionMade = authoredEvent("intervention.made", {
   about: "The breaker spoke (or would have, in shadow).",
-  origin: "authored",
   texts: ["text"],
   data: s.object({
     trip: s.string(),
@@ -79,8 +74,7 @@ export const interventionMade = defineEvent("intervention.made", {
   }),
 })
 
-export const breakerLabelled = defineEvent("breaker.labelled", {
+export const breakerLabelled = authoredEvent("breaker.labelled", {
   about: "The user says whether a trip was right.",
-  origin: "authored",
   data: s.object({ intervention: id(), right: s.boolean() }),
 })

@@ -1,12 +1,11 @@
 // How work went, by what happened to it or by somebody who knows: git and CI, reports, errors of a task, marks.
 import { ERROR_TYPES } from "../readers/error-type.ts"
 import * as s from "../schema.ts"
-import { defineEvent, id, nullableRef, ref } from "./define.ts"
+import { authoredEvent, id, nullableRef, observedEvent, ref } from "./define.ts"
 
-export const changeObserved = defineEvent("change.observed", {
+export const changeObserved = observedEvent("change.observed", {
   about:
     "What became of the work in git: commit, push, revert, survival of lines. Late evidence is just one more of these.",
-  origin: "observed",
   texts: ["files", "branch"],
   data: s.object({
     change: s.enum(["commit", "push", "revert", "amend", "survival", "merge", "ci"]),
@@ -20,9 +19,8 @@ export const changeObserved = defineEvent("change.observed", {
   }),
 })
 
-export const outcomeReported = defineEvent("outcome.reported", {
+export const outcomeReported = authoredEvent("outcome.reported", {
   about: "A caller (SDK, CI, a swarm) says how a task went (S3-08, S3-09), and what it was measured by (S3-15).",
-  origin: "authored",
   version: 2,
   texts: ["task", "files", "strategy", "details"],
   data: s.object({
@@ -44,9 +42,8 @@ export const outcomeReported = defineEvent("outcome.reported", {
   },
 })
 
-export const errorNoted = defineEvent("error.noted", {
+export const errorNoted = authoredEvent("error.noted", {
   about: "Somebody who works on a task writes down an error of it (S3-34).",
-  origin: "authored",
   texts: ["message", "context", "trace"],
   data: s.object({
     by: s.string(),
@@ -58,15 +55,13 @@ export const errorNoted = defineEvent("error.noted", {
   }),
 })
 
-export const errorResolved = defineEvent("error.resolved", {
+export const errorResolved = authoredEvent("error.resolved", {
   about: "An error of a task is dealt with (S3-36): one that was written down, or a failing call by its event.",
-  origin: "authored",
   data: s.object({ by: s.string(), error: id() }),
 })
 
-export const feedbackGiven = defineEvent("feedback.given", {
+export const feedbackGiven = authoredEvent("feedback.given", {
   about: "Somebody marked a card, a pack or an episode.",
-  origin: "authored",
   texts: ["note"],
   data: s.object({
     about: s.enum(["card", "pack", "episode"]),

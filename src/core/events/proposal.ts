@@ -1,11 +1,10 @@
 // How a card comes about: words stated, a proposal with its evidence, what a teammate sent, a second look at what is cited.
 import { KINDS, PROVENANCES, type Provenance, TIERS } from "../model.ts"
 import * as s from "../schema.ts"
-import { defineEvent, evidence, id, nullableRef, ref } from "./define.ts"
+import { authoredEvent, evidence, id, nullableRef, observedEvent, ref } from "./define.ts"
 
-export const noteWritten = defineEvent("note.written", {
+export const noteWritten = authoredEvent("note.written", {
   about: "Words stated to the memory itself. By the user they anchor a norm; by an agent they are a candidate only.",
-  origin: "authored",
   texts: ["text"],
   data: s.object({
     by: s.enum(["user", "agent"]),
@@ -15,10 +14,9 @@ export const noteWritten = defineEvent("note.written", {
   }),
 })
 
-export const cardProposed = defineEvent("card.proposed", {
+export const cardProposed = observedEvent("card.proposed", {
   about:
     "A proposer (rule or model) suggests a card. The id is a hash of proposer and evidence, so proposing again adds nothing. Admission is derived.",
-  origin: "observed",
   version: 2,
   texts: ["statement", "topic", "tags"],
   data: s.object({
@@ -66,10 +64,9 @@ function provenanceOf(proposer: string): Provenance {
   return (Object.hasOwn(OLD, name) ? OLD[name] : undefined) ?? "words"
 }
 
-export const cardReceived = defineEvent("card.received", {
+export const cardReceived = observedEvent("card.received", {
   about:
     "A teammate's card came from a shared log: who sent it, and the words it cites. It is quoted data here, whoever said it (L7).",
-  origin: "observed",
   texts: ["quotes"],
   data: s.object({
     card: id(),
@@ -80,9 +77,8 @@ export const cardReceived = defineEvent("card.received", {
   }),
 })
 
-export const evidenceChecked = defineEvent("evidence.checked", {
+export const evidenceChecked = observedEvent("evidence.checked", {
   about: "A cited file was read again: do the cited words still stand there?",
-  origin: "observed",
   texts: ["path"],
   data: s.object({
     card: id(),

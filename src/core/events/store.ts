@@ -1,40 +1,34 @@
 // What a person decides about the store itself, and faults of ours: preset, recording, sharing, forgetting.
 import * as s from "../schema.ts"
-import { defineEvent, id, nullableRef, ref } from "./define.ts"
+import { authoredEvent, id, nullableRef, ref } from "./define.ts"
 
-export const presetAdopted = defineEvent("preset.adopted", {
+export const presetAdopted = authoredEvent("preset.adopted", {
   about: "From here on the store lives under this preset, with these numbers of its rules. act.undone takes it back.",
-  origin: "authored",
   data: s.object({ preset: s.string(), params: s.record(s.string(), s.unknown()) }),
 })
 
-export const recordingPaused = defineEvent("recording.paused", {
+export const recordingPaused = authoredEvent("recording.paused", {
   about: "The person asked not to be recorded: a visible gap, not a silent one.",
-  origin: "authored",
   data: s.object({ until: s.nullable(s.number()) }),
 })
 
-export const recordingResumed = defineEvent("recording.resumed", {
+export const recordingResumed = authoredEvent("recording.resumed", {
   about: "Recording goes on.",
-  origin: "authored",
   data: s.object({ by: s.enum(["user", "clock"]) }),
 })
 
-export const scopeJoined = defineEvent("scope.joined", {
+export const scopeJoined = authoredEvent("scope.joined", {
   about: "This store shares a scope with a team.",
-  origin: "authored",
   data: s.object({ team: s.string(), shared: s.string() }),
 })
 
-export const scopeLeft = defineEvent("scope.left", {
+export const scopeLeft = authoredEvent("scope.left", {
   about: "This store no longer shares a scope.",
-  origin: "authored",
   data: s.object({ team: s.string(), shared: s.string() }),
 })
 
-export const textForgotten = defineEvent("text.forgotten", {
+export const textForgotten = authoredEvent("text.forgotten", {
   about: "Text was erased. Carries what events had made of it, free of text, so that everything else stays (L4).",
-  origin: "authored",
   version: 2,
   data: s.object({
     by: s.enum(["user", "schedule", "team"]),
@@ -65,9 +59,8 @@ interface Old {
 /** What the first version kept: the signals of prompts and tool results alone. */
 export const READINGS = "readings"
 
-export const faultNoted = defineEvent("fault.noted", {
+export const faultNoted = authoredEvent("fault.noted", {
   about: "Something of ours went wrong and the agent was not told. Shown by doctor.",
-  origin: "authored",
   texts: ["detail"],
   data: s.object({
     where: s.string(),

@@ -1,13 +1,12 @@
 // What is said and done within an episode: prompts, replies, tool calls, the end of a turn.
 import { AUTHORS, TOOL_DOES } from "../model.ts"
 import * as s from "../schema.ts"
-import { defineEvent, nullableRef, ref } from "./define.ts"
+import { nullableRef, observedEvent, ref } from "./define.ts"
 import { SAID_BY_CLIENT } from "./tool-names.ts"
 
-export const promptSubmitted = defineEvent("prompt.submitted", {
+export const promptSubmitted = observedEvent("prompt.submitted", {
   about:
     "Somebody wrote to the agent. `author` decides what may become a rule (L7): only a user in an interactive episode.",
-  origin: "observed",
   texts: ["prompt"],
   data: s.object({
     author: s.enum(AUTHORS),
@@ -16,9 +15,8 @@ export const promptSubmitted = defineEvent("prompt.submitted", {
   }),
 })
 
-export const agentReplied = defineEvent("agent.replied", {
+export const agentReplied = observedEvent("agent.replied", {
   about: "What the agent said. `text` may be the end of a longer message.",
-  origin: "observed",
   texts: ["text"],
   data: s.object({
     text: ref(),
@@ -28,9 +26,8 @@ export const agentReplied = defineEvent("agent.replied", {
   }),
 })
 
-export const toolCalled = defineEvent("tool.called", {
+export const toolCalled = observedEvent("tool.called", {
   about: "The agent is about to use a tool. `call` is the client's id and pairs it with tool.finished.",
-  origin: "observed",
   version: 2,
   texts: ["input", "path"],
   data: s.object({
@@ -45,10 +42,9 @@ export const toolCalled = defineEvent("tool.called", {
   upcasts: { 2: SAID_BY_CLIENT },
 })
 
-export const toolFinished = defineEvent("tool.finished", {
+export const toolFinished = observedEvent("tool.finished", {
   about:
     "A tool call ended. `ok` only as the client states it structurally; unknown is null, never false. Readers yield signals and never rewrite it.",
-  origin: "observed",
   version: 2,
   texts: ["input", "path", "output", "stderr"],
   data: s.object({
@@ -72,9 +68,8 @@ export const toolFinished = defineEvent("tool.finished", {
   upcasts: { 2: SAID_BY_CLIENT },
 })
 
-export const turnEnded = defineEvent("turn.ended", {
+export const turnEnded = observedEvent("turn.ended", {
   about: "The agent handed back to the person. Interrupted turns have no such event.",
-  origin: "observed",
   data: s.object({
     reason: s.enum(["end", "error", "interrupt"]),
     inputTokens: s.nullable(s.number()),
