@@ -134,6 +134,27 @@ function likeliest({ help, nothing, harm }: ValueAnswer): string {
   return `${most === nothing ? "does nothing" : most === help ? "helps" : "harms"} (${percent(most)})`
 }
 
+function verdictWords(value: ValueAnswer, enough: number): string {
+  const uses = count(value.n, "judged use")
+  if (value.n < enough) return `Too early: ${value.n} of ${enough} judged uses.`
+  if (value.verdict === "early") return `Not sure enough to say after ${uses}: most likely it ${likeliest(value)}.`
+  if (value.verdict === "helps") return `It helps: ${percent(value.help)} sure after ${uses}.`
+  return value.verdict === "harms"
+    ? `It harms: ${percent(value.harm)} sure after ${uses}. Nothing is archived without you: mettle review.`
+    : `It does nothing, ${percent(value.nothing)} sure after ${uses}.`
+}
+
+/** What its own evidence says, after allowing for the prompts it is fetched for. */
+function evidenceWords({ own: mine, ownError, fetched: by }: Learned): string {
+  const own =
+    mine === null || ownError === null
+      ? "its own evidence is still thin, so it is held close to what such cards do"
+      : `its own evidence is ${points(mine)} points, give or take ${Math.round(100 * ownError)}`
+  if (Math.abs(by) < 0.005) return `${own.charAt(0).toUpperCase()}${own.slice(1)}.`
+  const fetched = `It is fetched for ${by < 0 ? "harder" : "easier"} prompts (${points(by)})`
+  return mine === null ? `${fetched}, which is allowed for; ${own}.` : `${fetched}; after allowing for that ${own}.`
+}
+
 function learnedWords(
   card: CardView,
   value: ValueAnswer,
@@ -143,18 +164,7 @@ function learnedWords(
   enough: number,
 ): readonly string[] {
   const reach = 1.2816 * value.sd
-  const out: string[] = []
-  if (value.n < enough) out.push(`Too early: ${value.n} of ${enough} judged uses.`)
-  else if (value.verdict === "early")
-    out.push(`Not sure enough to say after ${count(value.n, "judged use")}: most likely it ${likeliest(value)}.`)
-  else
-    out.push(
-      value.verdict === "helps"
-        ? `It helps: ${percent(value.help)} sure after ${count(value.n, "judged use")}.`
-        : value.verdict === "harms"
-          ? `It harms: ${percent(value.harm)} sure after ${count(value.n, "judged use")}. Nothing is archived without you: mettle review.`
-          : `It does nothing, ${percent(value.nothing)} sure after ${count(value.n, "judged use")}.`,
-    )
+  const out: string[] = [verdictWords(value, enough)]
   if (value.n > 0) {
     out.push(
       `Utility ${(value.utility ?? 0.5).toFixed(2)}: ${percent(value.help)} helps, ${percent(value.nothing)} does nothing, ${percent(value.harm)} harms (n ${Math.round(value.n)}).`,
@@ -169,20 +179,7 @@ function learnedWords(
             ? "; it was never left out, so there is little to compare with."
             : `, at hand without it ${sayShare(prompts.without.mean, prompts.without.n)}.`),
   )
-  if (value.n > 0) {
-    const own =
-      learned.own === null || learned.ownError === null
-        ? "its own evidence is still thin, so it is held close to what such cards do"
-        : `its own evidence is ${points(learned.own)} points, give or take ${Math.round(100 * learned.ownError)}`
-    const fetched = `It is fetched for ${learned.fetched < 0 ? "harder" : "easier"} prompts (${points(learned.fetched)})`
-    out.push(
-      Math.abs(learned.fetched) < 0.005
-        ? `${own.charAt(0).toUpperCase()}${own.slice(1)}.`
-        : learned.own === null
-          ? `${fetched}, which is allowed for; ${own}.`
-          : `${fetched}; after allowing for that ${own}.`,
-    )
-  }
+  if (value.n > 0) out.push(evidenceWords(learned))
   out.push(`Cards ${ORIGIN[card.source]} start at ${points(learned.origin)} points.`)
   if (value.needs != null) out.push(`It needs about ${count(value.needs, "more session")} to tell.`)
   else if (value.verdict === "early" && value.n >= enough)
