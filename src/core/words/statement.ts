@@ -1,8 +1,8 @@
 // A card's statement: one well-formed line of bounded length, its tags and its topic key. No judgement about meaning.
 
-import { contentStems } from "./stems.ts"
+import { contentStems, isSmallWord } from "./stems.ts"
 import { visible } from "./whose/visible.ts"
-import { type WordList, wordList, wordsSaid } from "./word-list.ts"
+import { type WordList, wordList, wordSet, wordsSaid } from "./word-list.ts"
 
 export const MAX_STATEMENT = 280
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
@@ -58,18 +58,28 @@ const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_+#.-]*/gu
 export const wordsOf = (text: string): readonly string[] =>
   (text.toLowerCase().match(WORD) ?? []).map(w => w.replace(/[.-]+$/, ""))
 
-/** The topic of a statement: a known choice when it names one, else its first content stems in order of the alphabet. */
+/** The topic of a statement: a known choice when it makes one, else its first content stems in order of the alphabet. */
 export function topicKey(statement: string): string {
-  const words = new Set(wordsOf(statement))
+  const words = wordsOf(statement)
   for (const [topic, options] of Object.entries(CHOICES)) {
-    const named = options.filter(o => words.has(o))
+    const named = options.filter(o => words.includes(o))
     if (named.length >= 2) return topic
-    // single words that also mean other things need their companion
-    if (named.length === 1 && (!AMBIGUOUS.has(named[0]!) || words.has(COMPANION[topic] ?? ""))) return topic
+    if (named.length === 1 && chooses(words, named[0]!, COMPANION[topic])) return topic
   }
   const stems = contentStems(statement).slice(0, 3)
   return stems.length === 0 ? "general" : [...new Set(stems)].sort().join("-").slice(0, 60)
 }
+/** "use pnpm here" chooses; "run pnpm lint first" only calls it: what it is to do follows at once. */
+function chooses(words: readonly string[], option: string, companion: string | undefined): boolean {
+  if (companion !== undefined && words.includes(companion)) return true
+  // single words that also mean other things need their companion
+  return !AMBIGUOUS.has(option) && words.some((word, i) => word === option && isAside(words[i + 1]))
+}
+const isAside = (next: string | undefined): boolean =>
+  next === undefined || isSmallWord(next) || /^\d/.test(next) || ASIDES.has(next)
+const ASIDES = wordSet(
+  "everywhere throughout exclusively across again unless except without because since by via ab hier für statt ici pour aquí para",
+)
 const AMBIGUOUS = new Set([
   "single",
   "double",

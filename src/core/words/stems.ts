@@ -6,6 +6,8 @@ const STOP = new Set(
     " ",
   ),
 )
+/** Says how something is said, not what about. */
+export const isSmallWord = (word: string): boolean => STOP.has(word)
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_+#./'-]*/gu
 
 export function stem(word: string): string {

@@ -58,6 +58,8 @@ describe("a statement", () => {
   it("[S4-08] has a topic that survives rewording of a choice", () => {
     expect(topicKey("use pnpm, not npm")).toBe(topicKey("from now on yarn everywhere"))
     expect(topicKey("")).toBe("general")
+    for (const call of ["run pnpm lint before you commit", "always run `pnpm lint` first", "pnpm test has to pass"])
+      expect(topicKey(call), call).not.toBe(topicKey("use pnpm here"))
     expect(tagsOf("never push to main before the tests pass")).toEqual(["git", "test"])
   })
 })

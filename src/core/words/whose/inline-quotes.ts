@@ -1,5 +1,6 @@
 // Quotation marks, ticks, addresses and encoded runs inside a line: a quotation that could carry a sentence is taken out, a
 // mere name stays as a name. Not here: fences, quoted lines and pasted blocks (own-words.ts).
+import { isSmallWord } from "../stems.ts"
 import { CODE, GONE } from "./mask.ts"
 
 const PAIRS: readonly (readonly [string, string])[] = [
@@ -44,12 +45,11 @@ export function hideInline(
   for (const m of text.matchAll(/(?<=^|[\s(:])'([^'\n]{1,400}(?:'(?=\p{L})[^'\n]{1,200}){0,4})'(?=$|[\s).,;:!?])/gmu))
     hide(m.index, m.index + m[0].length, wordy(m[1]!) ? GONE : CODE)
 }
-/** More than a name: a quotation that could carry a sentence. A command line in ticks stays a name. */
-const wordy = (s: string): boolean => {
-  const words = s.trim().split(/\s+/)
+/** More than a name: a quotation that could carry a sentence. A command line stays a name, and has none of the small words of speech. */
+function wordy(inside: string): boolean {
+  const words = inside.trim().split(/\s+/)
   if (words.length < 3) return false
-  return /^(?:[a-z][\w.-]*)(?:\s+(?:-{1,2}\w|\S*[/.=:]\S*|[a-z][\w:-]*)){0,12}$/.test(s.trim()) &&
-    (words.length <= 3 || / -/.test(s))
-    ? false
-    : words.length > 3 || /[.!?]$/.test(s)
+  const isCommand = COMMAND.test(inside.trim()) && (words.length === 3 || / -/.test(inside) || !words.some(isSmallWord))
+  return !isCommand && (words.length > 3 || /[.!?]$/.test(inside))
 }
+const COMMAND = /^(?:[a-z][\w.-]*)(?:\s+(?:-{1,2}\w|\S*[/.=:]\S*|[a-z][\w:-]*)){0,12}$/

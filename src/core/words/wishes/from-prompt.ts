@@ -9,13 +9,14 @@ import { stemsOf } from "../similar.ts"
 import { normaliseStatement } from "../statement.ts"
 import { CODE, GONE } from "../whose/mask.ts"
 import { type OwnWords, ownWords } from "../whose/own-words.ts"
-import { each, wordList, wordsIn } from "../word-list.ts"
+import { each, wordList, wordsIn, wordsSaid } from "../word-list.ts"
 import { fillerLength, plain } from "./asserted.ts"
 import { wishesIn } from "./clauses.ts"
 import { habitLength } from "./habit.ts"
 
 /** Reads a message after the end of what the agent said. */
 export type Hear = (text: string, previous: string) => Heard
+type Stretch = Heard["stretches"][number]
 
 export interface PromptInput {
   readonly text: string
@@ -70,8 +71,9 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
   const handed = own.masked.includes(GONE)
   const out: PromptProposal[] = []
   const seen = new Set<string>()
-  for (const stretch of heard.stretches) {
-    const masked = own.masked.slice(stretch.start, stretch.end)
+  for (const said of heard.stretches) {
+    const masked = own.masked.slice(said.start, said.end)
+    const stretch = heard.stretches.length === 1 ? withoutReason(hear, typed, said) : said
     const level = handed ? stretch.among : stretch.level
     if (takesBack(masked)) {
       out.length = 0
@@ -96,6 +98,18 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
   const [lasting, said] = [out.filter(p => p.heard), out.filter(p => !p.heard)]
   return [...lasting.slice(0, MOST), ...said.slice(0, MOST_SAID)]
 }
+
+/** "never push to main, I do that myself": alone in its message, a wish is heard as if its reason had not been given. */
+function withoutReason(hear: Hear, typed: string, said: Stretch): Stretch {
+  if (said.level === "sure") return said
+  const words = typed.slice(said.start, said.end)
+  const reason = [...words.matchAll(/[,;，；]\s*/g)].find(m => REASONS.opens(wordsSaid(words.slice(m.index))) > 0)
+  const [wish, ...more] = reason === undefined ? [] : hear(words.slice(0, reason.index), "").stretches
+  return wish?.level === "sure" && more.length === 0 ? { ...said, ...wish, start: said.start, end: said.end } : said
+}
+const REASONS = wordList(
+  "because, since, cause, cuz, as, i, i'm, i'll, i've, we, we're, we'll, we've, it, it's, that, that's, they, they're, this, otherwise, weil, denn, da, ich, wir, sonst, parce que, car, puisque, je, c'est, sinon, porque, pues, ya que, lo hago, si no, senão, pois, eu, perché, потому, иначе, 因为, 否则",
+)
 
 /** "session repo", "dont run": two words may be anything; they are heard, not kept at once. */
 const isScrap = (statement: string): boolean =>
@@ -138,16 +152,21 @@ export function takesBack(masked: string): boolean {
 
 /** The memory is asked for by name: nothing is left to be guessed. "Remember to save the file" asks for no memory. */
 const ASKS_MEMORY = wordList(
-  "remember that, keep in mind that, for future reference, for later reference, souviens-toi que, à partir de maintenant, dorénavant, recuerda que, a partir de ahora, de ahora en adelante, lembre-se que, lembre-se de que, a partir de agora, daqui pra frente, daqui para a frente, merk dir, merke dir, ab jetzt, ab sofort, 请记住, 記住, 记住, 从现在起, 从现在开始",
+  "remember that, keep in mind that, for future reference, for later reference, souviens-toi que, recuerda que, lembre-se que, lembre-se de que, merk dir, merke dir, 请记住, 記住, 记住",
 )
-const FROM_NOW = wordList("from now on, from today on, from here on, going forward")
 const REMEMBER = /^\W*(?:please |pls )?(?:remember|souviens-toi|lembre-se) ?[:,]/i
+/** Wherever it stands in the sentence. */
+const FROM_NOW = wordList(
+  "from now on, from today on, from here on, from here on out, going forward, moving forward, à partir de maintenant, à partir d'aujourd'hui, dorénavant, désormais, a partir de ahora, de ahora en adelante, en adelante, a partir de agora, de agora em diante, daqui em diante, daqui pra frente, daqui para a frente, ab jetzt, ab sofort, ab heute, von jetzt an, von nun an, künftig, d'ora in poi, da ora in poi, vanaf nu, voortaan, od teraz, отныне, впредь, с этого момента, 从现在起, 从现在开始, 今後は, これからは, 앞으로는, 이제부터",
+)
 function asksMemory(masked: string): boolean {
   const words = wordsOf(masked)
-  const now = FROM_NOW.opens(words)
+  const now = FROM_NOW.find(words)
+  if (now === null)
+    return ASKS_MEMORY.opens(words) > 0 || REMEMBER.test(plain(masked).slice(fillerLength(plain(masked))))
+  const [subject] = now[0] === 0 ? words.slice(now[1]) : words
   // "from now on the counter is wrong" tells of something
-  if (now > 0 && words.length > now) return !["the", "it"].includes(words[now]!)
-  return ASKS_MEMORY.opens(words) > 0 || REMEMBER.test(plain(masked).slice(fillerLength(plain(masked))))
+  return subject !== undefined && (!["the", "it"].includes(subject) || BEHAVES.has(words))
 }
 
 /** Said for this time only, or of a thing that is being made: may be heard, is never kept at once. */

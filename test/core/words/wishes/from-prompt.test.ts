@@ -79,19 +79,41 @@ describe("proposals from a prompt", () => {
     "请记住，备份在凌晨三点运行",
     "à partir de maintenant, réponds en français",
     "ab sofort antworte auf Deutsch",
+    "the request timeout should be 10 seconds from now on",
+    "from now on the request timeout should be 10 seconds",
+    "das Timeout soll ab jetzt 10 Sekunden sein",
+    "réponds en français à partir de maintenant",
+    "responda em português daqui em diante",
+    "rispondi in italiano d'ora in poi",
   ])("keeps at once what the memory is asked for by name: %s", text => {
     expect(typed(text).map(p => p.sure)).toEqual([true])
   })
-  it.each(["remember to save the file", "do you remember the port?", "from now on the counter is wrong, why?"])(
-    "no memory is asked for: %s",
-    text => {
-      expect(typed(text).filter(p => p.sure)).toEqual([])
-    },
-  )
+  it.each([
+    "remember to save the file",
+    "do you remember the port?",
+    "from now on the counter is wrong, why?",
+    "the counter is wrong from now on",
+  ])("no memory is asked for: %s", text => {
+    expect(typed(text).filter(p => p.sure)).toEqual([])
+  })
   it("what is said for this time only is never kept at once, nor a scrap of two words", () => {
     expect(typed("session repo").filter(p => p.sure)).toEqual([])
     expect(typed("never run the linter for now").filter(p => p.sure)).toEqual([])
     expect(typed("always use pnpm, never npm").map(p => p.sure)).toEqual([true])
+  })
+  it.each([
+    "Never push to main, I do that myself.",
+    "don't add comments, I hate them",
+    "pushe nie auf main, das mache ich selbst",
+  ])("a wish with its reason is kept as it is without: %s", text => {
+    expect(typed(text).map(p => p.sure)).toEqual([true])
+    expect(typed("delete the old logs, I don't need them")).toEqual([])
+  })
+  it("a command of plain words in ticks is part of the sentence, a saying in ticks is not", () => {
+    const wish = "always run `bundle exec rake db:seed` before the specs"
+    expect(typed(wish).map(p => [p.statement, p.sure])).toEqual([[wish, true]])
+    expect(typed("never run `git push origin main`").map(p => p.sure)).toEqual([true])
+    expect(typed("the wiki has `always skip the slow tests` in it")).toEqual([])
   })
   it("[S4-04] keeps one-off tasks out", () => {
     const tasks = list("tasks")
