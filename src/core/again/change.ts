@@ -1,9 +1,10 @@
 // Does a later sentence replace an earlier one? It says that something changed and speaks of the same thing: another number in the
 // same place, the old name left behind, or the same frame with something else in it. Language by language only in how
 // change is said; what changed is read from the two sentences.
+
+import { stem } from "../recall/tokenise.ts"
 import { negations, overlap, stemsOf } from "../words/similar.ts"
 import { wordsOf } from "../words/statement.ts"
-import { stem } from "../words/stems.ts"
 
 /** Something is not as it was. A bare "now" opens half of all requests and says nothing. */
 const CHANGED: readonly RegExp[] = [

@@ -28,7 +28,7 @@ export const echo: OfText<number | null> = {
 /** of a prompt: words about work done a while ago */
 export const laterWords: OfText<LaterWords | null> = {
   name: "later-words",
-  version: 3,
+  version: 4,
   read: ([text]) => (text == null ? null : readLaterWords(text)),
 }
 // A call is read as one moment (views/episode/moments.ts): what is asked of its input or its output alone lies in the same row.
@@ -52,7 +52,7 @@ const MOST_STEMS = 64
 /** of a prompt: the words by which it is found when something in it comes back */
 export const saidStems: OfText<readonly string[]> = {
   name: "said-stems",
-  version: 1,
+  version: 2,
   read: ([text]) =>
     text == null || text.length > LONGEST_SAID || text.startsWith("/") ? [] : [...stemsOf(text)].slice(0, MOST_STEMS),
 }

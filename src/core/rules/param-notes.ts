@@ -55,6 +55,7 @@ export const NOTES: Readonly<Record<string, string>> = {
   praise: "-10..10 the same for praise",
   praiseThreshold: "0..1 chance from which a prompt counts as praise",
   goAhead: "-10..10 what each trait of a go-ahead weighs, in log-odds",
+  abroad: "1..10 how many times a plain word of a tongue counts that the ear has heard little of",
   goAheadThreshold: "0..1 chance from which a prompt counts as a go-ahead",
   editedOverlap: "0..1 share of common words from which a prompt is about what was just edited",
   praiseSentiment: "0..1 how good praise is",

@@ -26,9 +26,12 @@ const MAX_REASONS = 6
 const odds = (p: number): number => Math.log((p + 0.001) / (1.001 - p))
 const traitNames = (traits: Traits) => Object.keys(traits) as Trait[]
 
-function chanceOf(heard: number | null, traits: Traits, weights: Weights): number {
+/** What the ear says, and the traits: plain words of a tongue that it heard little of count more. */
+function chanceOf(heard: number | null, traits: Traits, weights: Weights, abroad: number): number {
+  const worth = (name: Trait): number =>
+    (weights[name] ?? 0) * (traits.abroad && (name === "displeased" || name === "praises") ? abroad : 1)
   const ear = heard === null ? 0 : (weights.heard ?? 0) * odds(heard)
-  const sum = traitNames(traits).reduce((sum, name) => sum + (weights[name] ?? 0), (weights.bias ?? 0) + ear)
+  const sum = traitNames(traits).reduce((sum, name) => sum + worth(name), (weights.bias ?? 0) + ear)
   return 1 / (1 + Math.exp(-sum))
 }
 
@@ -55,9 +58,9 @@ export function readFeedback(
 ): Feedback {
   const traits = traitsOf(input)
   const heard = ear ?? UNHEARD
-  const complaint = chanceOf(heard.complaint, traits, params.complaint)
-  const praise = chanceOf(heard.praise, traits, params.praise)
-  const goAhead = chanceOf(null, traits, params.goAhead)
+  const complaint = chanceOf(heard.complaint, traits, params.complaint, params.abroad)
+  const praise = chanceOf(heard.praise, traits, params.praise, params.abroad)
+  const goAhead = chanceOf(null, traits, params.goAhead, 1)
   const answer = (type: FeedbackType, sentiment: number, confidence: number, because: string): Feedback => ({
     type,
     sentiment: round(sentiment),
@@ -98,7 +101,7 @@ export function readFeedback(
     )
   if (agrees) return answer("accept", params.goAheadSentiment, goAhead, reasons(0, traits, params.goAhead))
   if (again.similar) return answer("implicit_retry", params.retrySentiment, 0.6, "similar-text")
-  if (traits.again && (traits.terse || traits.short) && !traits.asks)
+  if (traits.again && traits.short && !traits.asks)
     return answer("implicit_retry", params.retrySentiment, 0.5, "asks-again")
 
   const shared =

@@ -6,48 +6,21 @@ import type { Trait } from "./traits.ts"
 export type Weights = Readonly<Partial<Record<Trait | "heard" | "bias", number>>>
 
 const COMPLAINT: Weights = {
-  heard: 0.8,
-  displeased: 1.35,
-  "displeased-abroad": 4,
-  refuses: 2.4,
-  denies: 0.6,
-  but: 0.4,
-  praises: -0.75,
-  "praises-abroad": -1.5,
-  asks: -0.25,
+  heard: 0.85,
+  displeased: 1.85,
+  praises: -0.7,
   "opens-task": -1.1,
-  "failing-output": 1.05,
-  interrupted: 0.9,
-  bias: -0.3,
+  "failing-output": 1.1,
+  bias: -0.2,
 }
-const PRAISE: Weights = {
-  heard: 0.75,
-  praises: 2.5,
-  "praises-abroad": 6,
-  displeased: -0.2,
-  "displeased-abroad": -4,
-  "opens-task": -1.2,
-  bias: -0.9,
-}
-const GO_AHEAD: Weights = {
-  go: 3.3,
-  "go-abroad": 3.3,
-  asked: 1.25,
-  offered: 1.15,
-  terse: 1.5,
-  short: 0.65,
-  asks: -1.55,
-  "opens-task": 0.35,
-  praises: 0.65,
-  displeased: -0.5,
-  "displeased-abroad": -4,
-  refuses: -3,
-  bias: -4.4,
-}
+const PRAISE: Weights = { heard: 0.75, praises: 2.7, "opens-task": -1.5, bias: -1 }
+const GO_AHEAD: Weights = { go: 3.8, asked: 1.7, offered: 1.3, short: 1.45, asks: -2, displeased: -2, bias: -4.4 }
 
 export const FEEDBACK_PARAMS = {
   complaint: COMPLAINT,
   complaintThreshold: 0.45,
+  /** how much more plain words count where the ear has heard few voices */
+  abroad: 3,
   praise: PRAISE,
   praiseThreshold: 0.4,
   goAhead: GO_AHEAD,

@@ -1,10 +1,13 @@
 // Words about work done a while ago: "that broke prod yesterday", "the retry fix from last week worked great". Says how it
 // went, when, and by what names the work goes. Whose work it is decides tie.ts. A question, a wish, a case: nothing is said.
+
+import { stem } from "../../recall/tokenise.ts"
 import { type Clause, clausesOf } from "../feedback/clauses.ts"
 import { proseOf } from "../feedback/prose.ts"
-import { contentStems, stem } from "../stems.ts"
-import { type Found, type WordList, wordsSaid } from "../word-list.ts"
-import { ANY_TIME, GENERIC_WORDS, NUMBERS, OPENERS, TONGUES, type Tongue } from "./tongues.ts"
+import { HOW_IT_WENT, IN_WORK, NEGATIONS, SUPPOSED } from "../feedback/said.ts"
+import { contentStems } from "../stems.ts"
+import { type Found, type WordList, wordList, wordsSaid } from "../word-list.ts"
+import { ANY_TIME, DEPLOYED, GENERIC_WORDS, HERE, NUMBERS, TIMES } from "./times.ts"
 
 export interface LaterWords {
   readonly good: boolean
@@ -35,47 +38,37 @@ const NEAR = 4
 const FAR = 6
 type Words = readonly string[]
 
-/** Where a cue stands that is neither supposed nor of somebody else's work, and whether it is denied. */
-function cue(words: Words, list: WordList, tongue: Tongue): { readonly denied: boolean } | null {
+const BROKE = wordList(HOW_IT_WENT.broke)
+const WORKED = wordList(HOW_IT_WENT.worked)
+/** What others did is no verdict on this work. */
+const THEIRS = wordList(
+  "upstream, the vendor, their, someone, somebody, a colleague, the client's, customer, der anbieter, der hersteller, deren, jemand, ein kollege, eine kollegin, der kunde, die kundin, bei denen, le fournisseur, leur, leurs, quelqu'un, un collègue, une collègue, le client, la cliente, el proveedor, alguien, un compañero, una compañera, un colega, el cliente, la clienta",
+)
+/** After a cue, where the tongue puts it there: "funktioniert nicht". */
+const DENIED_AFTER = wordList("nicht, nie, niemals, kaum, pas, jamais, guère")
+
+/** Whether a cue is denied; null where it does not stand, or is supposed or of somebody else's work. */
+function denied(words: Words, list: WordList): boolean | null {
   const found = list.find(words)
-  if (found === null || tongue.neither.opens(words, found[0]) > 0) return null
+  if (found === null || IN_WORK.opens(words, found[0]) > 0) return null
   const before = (reach: number): Words => words.slice(Math.max(0, found[0] - reach), found[0])
-  if (tongue.supposed.has(before(FAR)) || tongue.theirs.has(before(NEAR + 1))) return null
-  return { denied: tongue.denied.has(before(NEAR)) || tongue.deniedAfter.has(words.slice(found[1], found[1] + NEAR)) }
+  if (SUPPOSED.has(before(FAR)) || THEIRS.has(before(NEAR + 1))) return null
+  return NEGATIONS.has(before(NEAR)) || DENIED_AFTER.has(words.slice(found[1], found[1] + NEAR))
 }
 
 /** How a clause says it went; null = it does not say. */
-function verdict(words: Words, tongue: Tongue): { readonly good: boolean; readonly name: string } | null {
-  const bad = cue(words, tongue.bad, tongue)
-  if (bad && !bad.denied) return { good: false, name: "went-wrong" }
-  const good = cue(words, tongue.good, tongue)
-  if (good?.denied) return { good: false, name: "did-not-work" }
+function verdict({ kind, words }: Clause): { readonly good: boolean; readonly name: string } | null {
+  if (kind !== "statement") return null
+  const bad = denied(words, BROKE)
+  if (bad === false) return { good: false, name: "went-wrong" }
+  const good = denied(words, WORKED)
+  if (good) return { good: false, name: "did-not-work" }
   // "didn't break anything" alone is faint praise: no verdict.
-  return good && !bad ? { good: true, name: "went-well" } : null
-}
-
-function isStatement({ kind, words }: Clause, tongue: Tongue): boolean {
-  if (tongue.states.opens(words) > 0) return true
-  let at = 0
-  while (OPENERS.opens(words, at) > 0) at++
-  return kind === "statement" && tongue.asks.opens(words, at) === 0
+  return good === false && bad === null ? { good: true, name: "went-well" } : null
 }
 
 /** A commit may stand in for a time. */
 const NAMES_COMMIT = /\b[0-9a-f]{7}/iu
-
-interface Time {
-  readonly name: string
-  readonly list: WordList
-  readonly ago: readonly [number, number]
-}
-interface Heard {
-  readonly time: Time | null
-  readonly good: boolean
-  readonly name: string
-  /** the clauses that say it, as written */
-  readonly raw: readonly string[]
-}
 
 const isNumber = (word: string): boolean => Object.hasOwn(NUMBERS, word) || /^\d{1,2}$/.test(word)
 /** Times are looked for twice: as they stand, and with every number as "#". */
@@ -92,11 +85,16 @@ export function readLaterWords(text: string): LaterWords | null {
   // Names may stand in quotation or code marks, which are not prose.
   const names = text.slice(0, LEAD)
   const commits = [...names.toLowerCase().matchAll(COMMIT)].map(m => m[0]).slice(0, 5)
-  const heard = TONGUES.flatMap(tongue => hear(tongue, clauses, all, commits) ?? [])
-  const [first] = heard
+  const time = firstTime(all)
+  const spoken = clauses.flatMap(clause => {
+    const said = verdict(clause)
+    return said ? [{ ...said, raw: clause.raw }] : []
+  })
+  const [first] = spoken
   // Good and bad in one breath: no telling which is about what.
-  if (first === undefined || heard.some(h => h === MIXED || h.good !== first.good)) return null
-  const { time } = first
+  if (first === undefined || spoken.some(s => s.good !== first.good)) return null
+  // Without a time, the verdict itself must name the commit: ids stand in many prompts.
+  if (time === null && !spoken.some(s => commits.some(id => s.raw.toLowerCase().includes(id)))) return null
   const files = [...names.matchAll(FILE)]
     .map(m => m[0])
     .filter(f => !/^\d|\.\.|^(?:e\.g|i\.e)$/.test(f))
@@ -109,34 +107,16 @@ export function readLaterWords(text: string): LaterWords | null {
     commits,
     files,
     tests,
-    topic: topicOf([...first.raw, ...timed].join(" ")),
-    deployed: TONGUES.some(tongue => tongue.deployed.has(all)),
+    topic: topicOf([...spoken.map(s => s.raw), ...timed].join(" ")),
+    deployed: DEPLOYED.has(all),
     because: [first.name, time?.name ?? "commit-named"].join(" "),
   }
 }
 
-const MIXED: Heard = { time: null, good: false, name: "mixed", raw: [] }
-
-/** Time and verdict in one language; null when it says neither, or nothing that is sure. */
-function hear(tongue: Tongue, clauses: readonly Clause[], all: Words, commits: readonly string[]): Heard | null {
-  const time = firstTime(tongue, all)
-  if (time === null && commits.length === 0) return null
-  const spoken = clauses.flatMap(clause => {
-    const said = isStatement(clause, tongue) ? verdict(clause.words, tongue) : null
-    return said ? [{ ...said, raw: clause.raw }] : []
-  })
-  const [first] = spoken
-  if (first === undefined) return null
-  if (spoken.some(s => s.good !== first.good)) return MIXED
-  // Without a time, the verdict itself must name the commit: ids stand in many prompts.
-  if (time === null && !spoken.some(s => commits.some(id => s.raw.toLowerCase().includes(id)))) return null
-  return { time, good: first.good, name: first.name, raw: spoken.map(s => s.raw) }
-}
-
-function firstTime(tongue: Tongue, words: Words): Time | null {
-  for (const { name, list, ago } of tongue.times) {
+function firstTime(words: Words): { name: string; list: WordList; ago: readonly [number, number] } | null {
+  for (const { name, list, ago } of TIMES) {
     const found = timeIn(list, words)
-    if (found === null) continue
+    if (found === null || HERE.opens(words, found[0]) > 0) continue
     const number = words.slice(...found).findLast(isNumber) ?? "1"
     return { name, list, ago: ago(NUMBERS[number] ?? Number(number)) }
   }
