@@ -1,5 +1,7 @@
 // The twelve named ways of splitting work (S3-31) found in a plan's words (S3-30). Names are fixed; order is theirs.
 
+import { each, type WordList, wordList, wordsSaid } from "../words/word-list.ts"
+
 export const STRATEGIES = [
   "split by file type",
   "split by component",
@@ -16,58 +18,87 @@ export const STRATEGIES = [
 ] as const
 type Strategy = (typeof STRATEGIES)[number]
 
-const SPLIT =
-  "(?:split|splitting|divid\\w+|break\\w*|broken|group\\w*|organi[sz]\\w+|partition\\w*|decompos\\w+|separat\\w+|slic\\w+)"
-const WORK =
-  "(?:tasks?|sub-?tasks?|them|these|work|pieces|parts|steps|phases|components|features|modules|files|streams)"
-/** Words of order say how work is split only beside a word for the work; some names need none. */
-const ofWork = (order: string, name: string): RegExp =>
-  new RegExp(`\\b(?:${WORK}\\b[^.\\n"]{0,50}\\b${order}|${order}\\b[^.\\n"]{0,30}\\b${WORK}|${name})\\b`, "i")
-const PATTERNS: Readonly<Record<Strategy, RegExp>> = {
-  "split by file type": new RegExp(
-    `\\b${SPLIT}\\b[^.\\n]{0,40}\\b(?:by|per|along) (?:the )?file[- ]?(?:type|kind|extension)s?\\b|\\bby file[- ]type\\b`,
-    "i",
-  ),
-  "split by component": new RegExp(
-    `\\b${SPLIT}\\b[^.\\n]{0,40}\\b(?:by|per|along) (?:the )?components?\\b|\\b(?:one|a) (?:sub)?task per component\\b|\\bby component\\b`,
-    "i",
-  ),
-  "split by layer (UI/logic/data)": new RegExp(
-    `\\b${SPLIT}\\b[^.\\n]{0,40}\\b(?:by|per|along|into) (?:the )?layers?\\b|\\bby layer\\b|\\bui ?[/,] ?(?:business )?logic ?[/,](?: and)? ?data\\b|\\blayer by layer\\b`,
-    "i",
-  ),
-  "split by feature": new RegExp(
-    `\\b${SPLIT}\\b[^.\\n]{0,40}\\b(?:by|per|along) (?:the )?features?\\b|\\bby feature\\b|\\bfeature by feature\\b|\\bvertical slices?\\b`,
-    "i",
-  ),
-  "one file per subtask":
-    /\b(?:one|single|1) file (?:per|for each|for every|each) (?:sub-?)?task\b|\beach (?:sub-?)?task (?:touches|owns|edits|gets) (?:exactly |only )?(?:one|a single|its own) file\b/i,
-  "shared types first":
-    /\b(?:shared|common) types?(?: and interfaces?| definitions?)?[^.\n]{0,20}\bfirst\b|\b(?:define|create|start with|begin with)\b[^.\n]{0,30}\b(?:shared|common) (?:types?|interfaces)\b|\btypes? first\b/i,
-  "separate API routes":
-    /\bseparat\w+ (?:the )?(?:api )?(?:routes?|endpoints?)\b|\b(?:api )?(?:routes?|endpoints?) (?:separately|in their own|each in)\b|\b(?:one|a) (?:sub)?task per (?:route|endpoint)\b/i,
-  "tests alongside":
-    /\btests? (?:alongside|next to|together with|along with|beside)\b|\b(?:write|add|include|with) (?:the )?tests? (?:in the same|as we go|as you go|for each|with each)\b|\bcolocat\w+ tests?\b/i,
-  "tests separate":
-    /\bseparat\w+ (?:the )?tests?\b|\btests? (?:separate(?:ly)?|in (?:a |their own )(?:separate )?(?:sub)?tasks?|at the end|afterwards|last)\b|\b(?:dedicated|own) (?:sub)?task for (?:the )?tests?\b/i,
-  "maximise parallelism": ofWork(
-    "(?:in parallel|parallelly|concurrently|at the same time|simultaneously)",
-    "maximi[sz]\\w* (?:the )?paralleli[sz]?\\w*|paralleli[sz]\\w+ (?:the )?(?:work|tasks|subtasks)|fan (?:the work )?out",
-  ),
-  "sequential order": ofWork(
-    "(?:sequential(?:ly)?|in (?:strict )?(?:order|sequence)|one after (?:the other|another)|one by one|one at a time)",
-    "sequential(?:ly)? order\\w*|strictly sequential",
-  ),
-  "respect dependencies": ofWork(
-    "(?:depends? on|blocked by|prerequisites?)",
-    "(?:respect\\w*|honou?r\\w*|follow\\w*|by|in) (?:the )?(?:task )?dependenc(?:y|ies)(?: order)?|dependency (?:order|graph)",
-  ),
+interface Said {
+  readonly names: WordList
+  /** words of order say how work is split only beside a word for the work */
+  readonly ofWork?: WordList
 }
+const SPLITS =
+  "split, splitting, divid*, break*, broken, group*, organis*, organiz*, partition*, decompos*, separat*, slic*"
+/** "by component", "divide it per component" */
+const by = (what: string, more: string): Said => {
+  const gaps = SPLITS.split(", ").map(verb => `${verb} …`)
+  return { names: wordList(`${each("by, by the", what)}, ${each(gaps.join(", "), each("per, along", what))}, ${more}`) }
+}
+const WORK = wordList(
+  "task, tasks, subtask, subtasks, sub-task, sub-tasks, them, these, work, pieces, parts, steps, phases, components, features, modules, files, streams",
+)
+const SAID: Readonly<Record<Strategy, Said>> = {
+  "split by file type": by("file type, file types, file-type, file kind, file extension, file extensions", ""),
+  "split by component": by("component, components", each("one, a", "task per component, subtask per component")),
+  "split by layer (UI/logic/data)": by(
+    "layer, layers",
+    `${each(SPLITS, "into layers")}, layer by layer, ui/logic/data, ui logic data, ui logic and data, ui business logic data`,
+  ),
+  "split by feature": by("feature, features", "feature by feature, vertical slice, vertical slices"),
+  "one file per subtask": {
+    names: wordList(
+      `${each("one file, single file, 1 file", "per task, per subtask, per sub-task, for each task, for each subtask, for every task, for every subtask, each task, each subtask")}, ${each("each task, each subtask, each sub-task", "touches … file, owns … file, edits … file, gets … file")}`,
+    ),
+  },
+  "shared types first": {
+    names: wordList(
+      `types first, type first, ${each("shared, common", "types … first, interfaces … first")}, ${each("define …, create …, start with …, begin with …", "shared types, shared interfaces, common types, common interfaces")}`,
+    ),
+  },
+  "separate API routes": {
+    names: wordList(
+      `${each("separate, separated, separating, separate the, separating the", "routes, endpoints, api routes, api endpoints")}, ${each("routes, endpoints", "separately, in their own, each in")}, ${each("one task per, a task per, one subtask per, a subtask per", "route, endpoint")}`,
+    ),
+  },
+  "tests alongside": {
+    names: wordList(
+      `${each("test, tests", "alongside, next to, together with, along with, beside")}, ${each("write, add, include, with, write the, add the, include the, with the", each("test, tests", "in the same, as we go, as you go, for each, with each"))}, ${each("colocat*", "test, tests")}`,
+    ),
+  },
+  "tests separate": {
+    names: wordList(
+      `${each("separat*, separate the, separating the", "test, tests")}, ${each("test, tests", "separate, separately, in a separate, in their own, in a subtask, in a task, at the end, afterwards, last")}, ${each("dedicated, own", each("task for, subtask for, task for the, subtask for the", "test, tests"))}`,
+    ),
+  },
+  "maximise parallelism": {
+    names: wordList(
+      `${each("maximi*, maximi* the", "parallel*")}, ${each("paralleli*, paralleli* the", "work, tasks, subtasks")}, fan out, fan the work out`,
+    ),
+    ofWork: wordList("in parallel, parallelly, concurrently, at the same time, simultaneously"),
+  },
+  "sequential order": {
+    names: wordList("sequential order*, sequentially order*, strictly sequential"),
+    ofWork: wordList(
+      "sequential, sequentially, in order, in strict order, in sequence, one after the other, one after another, one by one, one at a time",
+    ),
+  },
+  "respect dependencies": {
+    names: wordList(
+      `${each("respect*, honor*, honour*, follow*, by, in", "dependency, dependencies, the dependency, the dependencies, task dependencies, the task dependencies")}, dependency order, dependency graph`,
+    ),
+    ofWork: wordList("depend on, depends on, blocked by, prerequisite, prerequisites"),
+  },
+}
+const names = (strategy: Strategy, part: string): boolean => {
+  const words = wordsSaid(part)
+  const { names, ofWork } = SAID[strategy]
+  return names.has(words) || (ofWork?.has(words) === true && WORK.has(words))
+}
+
+/** Sentences, each on its line. */
+const partsOf = (text: string): readonly { readonly start: number; readonly part: string }[] =>
+  [...text.slice(0, 20_000).matchAll(/[^.\n]+\.?/g)].map(m => ({ start: m.index, part: m[0] }))
 
 export const strategiesIn = (text: string): readonly string[] => namedIn(text)
 const namedIn = (text: string): readonly Strategy[] => {
-  const plan = text.slice(0, 20_000)
-  return STRATEGIES.filter(s => PATTERNS[s].test(plan))
+  const parts = partsOf(text)
+  return STRATEGIES.filter(strategy => parts.some(({ part }) => names(strategy, part)))
 }
 
 /** The card a strategy makes; its words are fixed, so that a plan can put none of its own into them. */
@@ -112,17 +143,12 @@ export function plannedStrategies(
 }
 
 const MOST_QUOTED = 240
-/** The line that names it, as a span; null when it takes more than one line to see it. */
+/** The line that names it, as a span; of a long one the sentence. */
 function strategySaid(text: string, name: Strategy): readonly [start: number, end: number] | null {
-  let start = 0
-  for (const line of text.slice(0, 20_000).split("\n")) {
-    const at = PATTERNS[name].exec(line)
-    if (at !== null) {
-      const from = line.length <= MOST_QUOTED ? 0 : Math.max(0, at.index - MOST_QUOTED / 2)
-      const to = Math.min(line.length, Math.max(at.index + at[0].length, from + MOST_QUOTED))
-      return [start + from, start + to]
-    }
-    start += line.length + 1
-  }
-  return null
+  const said = partsOf(text).find(({ part }) => names(name, part))
+  if (said === undefined) return null
+  const from = text.lastIndexOf("\n", said.start) + 1
+  const nl = text.indexOf("\n", said.start)
+  const to = nl < 0 ? text.length : nl
+  return to - from <= MOST_QUOTED ? [from, to] : [said.start, said.start + Math.min(said.part.length, MOST_QUOTED)]
 }

@@ -3,6 +3,7 @@
 // are nobody's; read with that one, praise is found half as often (F1 .48 for .78), so they stay two concepts.
 
 import { keepLast } from "../../last-few.ts"
+import { isMachineLine } from "../whose/pasted-lines.ts"
 
 interface Parted {
   /** the user's prose, pasted parts removed and inline code replaced by a placeholder word */
@@ -18,11 +19,7 @@ const TAIL = 2000
 const MAX_LINES = 240
 
 const FENCE = /^\s{0,6}(?:```|~~~|"""|''')/
-const LOG_LINE =
-  /^\s*(?:\[?\d{4}[-/]\d\d[-/]\d\d|\[\d\d\/\d\d\/\d\d|\[?\d\d:\d\d:\d\d|---\s|===\s|===$|\+\+\+\s|@@\s|diff --git|index [0-9a-f]{7}|\$\s|❯|➜|%\s|>\s|>>>|⎿|#\s#|\|\s|(?:FAIL|FAILED|PASS|PASSED|ERROR|WARN|WARNING|INFO|DEBUG|FATAL|OK|XFAIL)\b[:\s\]]|(?:Error|error|fatal|panic|warning|Warning|remote|npm ERR!|Traceback|Caused by|Exception|TypeError|ReferenceError|SyntaxError|ValueError|KeyError|AttributeError|ImportError|AssertionError|RuntimeError|Unhandled|thread '|error\[E\d+\])(?:[:(!\s].{0,200}[:(]|:|$)|at\s.{1,120}[:(]\d|\w+@[\w.-]+[ :~%$])/u
-const SOURCE_LINE =
-  /^\s*(?:[+-]\s{2,}\S|[+-](?:\s*\/\/|\s*\w+\()|(?:import|from|const|let|var|func|def|class|return|public|private|package|use|fn|if|for|while|else|elif|try|catch|export|type|interface|struct)\s.{0,160}[{(;:=]\s*$|[\w.$]{1,60}\s*[:=]{1,2}\s*\S.{0,120};\s*$|<\/?[a-z][\w-]{0,30}[\s>]|[}\])];?,?\s*$|\/\/\s|\/\*)/u
-const FILE_POSITION = /^\s*\S{1,160}\.[a-z]{1,5}:\d{1,6}(?::\d{1,5})?[:\s]/u
+const QUOTED = /^\s*>\s/
 const SYMBOL = /[^\p{L}\p{M}\p{N}\s.,;:!?'"’“”()-]/gu
 
 /** Words that speech has and terminal output mostly lacks. */
@@ -38,7 +35,7 @@ function speechShare(text: string): number {
 function looksPasted(line: string): boolean {
   if (line.trim() === "") return false
   const start = line.slice(0, 320)
-  if (LOG_LINE.test(start) || SOURCE_LINE.test(start) || FILE_POSITION.test(start)) return true
+  if (isMachineLine(start) || QUOTED.test(start)) return true
   const symbols = start.match(SYMBOL)?.length ?? 0
   if (start.length > 24 && symbols / start.length > 0.16) return true
   return start.length > 40 && symbols / start.length > 0.08 && speechShare(start) < 0.05

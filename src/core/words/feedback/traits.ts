@@ -36,6 +36,7 @@ export type Trait =
   | "abroad"
   | "opens-task"
   | "failing-output"
+  | "interrupted"
   | "go"
   | "asked"
   | "offered"
@@ -133,6 +134,7 @@ export function traitsOf(input: FeedbackInput): Traits {
   )
   mark("opens-task", clauses[0]?.kind === "task" && !refuses)
   mark("failing-output", FAILING.test(own.pasted))
+  mark("interrupted", input.interrupted === true || input.tools?.some(tool => tool.startsWith("!rej")) === true)
   const filler = opening.length > 1 ? OPENING_FILLERS.opens(opening) : 0
   mark("go", said.go.opens(opening) > 0 || said.go.opens(opening, filler) > 0)
   const tail = (input.agentTail ?? "").slice(-300).replace(/[\s*_`-]{1,200}$/u, "")

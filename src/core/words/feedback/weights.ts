@@ -11,6 +11,7 @@ const COMPLAINT: Weights = {
   praises: -0.7,
   "opens-task": -1.1,
   "failing-output": 1.1,
+  interrupted: 0.9,
   bias: -0.2,
 }
 const PRAISE: Weights = { heard: 0.75, praises: 2.7, "opens-task": -1.5, bias: -1 }

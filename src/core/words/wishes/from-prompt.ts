@@ -152,12 +152,12 @@ export function takesBack(masked: string): boolean {
 
 /** The memory is asked for by name: nothing is left to be guessed. "Remember to save the file" asks for no memory. */
 const ASKS_MEMORY = wordList(
-  "remember that, keep in mind that, for future reference, for later reference, souviens-toi que, recuerda que, lembre-se que, lembre-se de que, merk dir, merke dir, 请记住, 記住, 记住",
+  "going forward, remember that, keep in mind that, for future reference, for later reference, souviens-toi que, recuerda que, lembre-se que, lembre-se de que, merk dir, merke dir, 请记住, 記住, 记住",
 )
 const REMEMBER = /^\W*(?:please |pls )?(?:remember|souviens-toi|lembre-se) ?[:,]/i
 /** Wherever it stands in the sentence. */
 const FROM_NOW = wordList(
-  "from now on, from today on, from here on, from here on out, going forward, moving forward, à partir de maintenant, à partir d'aujourd'hui, dorénavant, désormais, a partir de ahora, de ahora en adelante, en adelante, a partir de agora, de agora em diante, daqui em diante, daqui pra frente, daqui para a frente, ab jetzt, ab sofort, ab heute, von jetzt an, von nun an, künftig, d'ora in poi, da ora in poi, vanaf nu, voortaan, od teraz, отныне, впредь, с этого момента, 从现在起, 从现在开始, 今後は, これからは, 앞으로는, 이제부터",
+  "from now on, from today on, from here on, from here on out, à partir de maintenant, à partir d'aujourd'hui, dorénavant, désormais, a partir de ahora, de ahora en adelante, a partir de agora, de agora em diante, daqui em diante, daqui pra frente, daqui para a frente, ab jetzt, ab sofort, ab heute, von jetzt an, von nun an, künftig, d'ora in poi, da ora in poi, vanaf nu, voortaan, od teraz, отныне, впредь, с этого момента, 从现在起, 从现在开始, 今後は, これからは, 앞으로는, 이제부터",
 )
 function asksMemory(masked: string): boolean {
   const words = wordsOf(masked)
