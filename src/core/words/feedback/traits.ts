@@ -58,7 +58,7 @@ const SMALL_ENGLISH = wordList(
 const SMALL_ABROAD = wordList(
   "der, die, das, ist, nicht, ich, dat, niet, het, le, les, est, pas, c'est, ça, el, los, eso, está, não, isso, il, che, è, non, jest, nie, bu, bir, не, это, да, и",
 )
-export function spokenAbroad(clauses: readonly Clause[]): boolean {
+function spokenAbroad(clauses: readonly Clause[]): boolean {
   const words = clauses.slice(0, 12).flatMap(clause => clause.words)
   const share = words.filter((_, at) => SMALL_ENGLISH.opens(words, at) > 0).length / Math.max(1, words.length)
   return share < ENGLISH_SHARE || (share < 0.5 && SMALL_ABROAD.has(words))
@@ -86,7 +86,7 @@ const withoutHarm = (words: Words): Words => {
 }
 
 /** In a question, a task or a condition a fault describes the work to do, or a case; to blame and to take back is said in any. */
-export function displeases(clause: Clause, said: Sayings): boolean {
+function displeases(clause: Clause, said: Sayings): boolean {
   const words = withoutHarm(clause.words)
   if (said.rejects.has(words)) return true
   return clause.kind === "statement" && namesFault(words, said)
@@ -95,7 +95,7 @@ const namesFault = (words: Words, said: Sayings): boolean => {
   const fault = said.faults.find(words)
   return (fault !== null && !isSupposed(words, fault[0])) || isDenied(words, said)
 }
-export function praises(clause: Clause, said: Sayings): boolean {
+function praises(clause: Clause, said: Sayings): boolean {
   const words = withoutHarm(clause.words)
   const good = said.praise.find(words)
   if (good === null || (clause.kind !== "statement" && good[0] > 1)) return false

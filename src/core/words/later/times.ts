@@ -5,7 +5,7 @@ import { HOW_IT_WENT } from "../feedback/said.ts"
 import { each, type WordList, wordList } from "../word-list.ts"
 
 const DAY = 24
-export interface Time {
+interface Time {
   readonly name: string
   readonly list: WordList
   /** hours, at least and at most */

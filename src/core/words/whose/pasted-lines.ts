@@ -46,6 +46,7 @@ const FOREIGN: readonly RegExp[] = [
   /^\s*(?:from|to|cc|bcc|subject|sent|date|reply-to|betreff|von|objet|asunto|de)\s*:\s*\S/i,
   /^\s*-{3,}\s*(?:original|forwarded|begin|start|end)\b/i,
   /^\s*(?:this session is being continued|caveat: the messages below|base directory for this skill|\[request interrupted|your task is to|you are (?:a|an|the)\s)/i,
+  /\[\/?INST\]|<<\/?SYS>>|<\|[\w-]{1,30}\|>|^\s*\[\/?(?:system|assistant|user)\]/i,
   /^\s*\w[\w. ]{0,30}\s(?:\d{1,2}:\d{2}(?:\s?[AP]M)?|\(\d{1,2}:\d{2}\))\s*:?\s*$/i,
   /^\s*[\w-]{2,39}\s+commented\b/i,
 ]
