@@ -169,13 +169,13 @@ export function shorten(text: string, columns: number, more: string): string {
   return kept + more
 }
 
-/** Its words in as few lines as fit; a word that is longer than a line stands alone. */
-export function wrapped(text: string, columns: number): readonly string[] {
+/** Its words in as few lines as fit, those that go on indented; a word that is longer than a line stands alone. */
+export function wrapped(text: string, columns: number, indent: string): readonly string[] {
   const lines: string[] = []
   for (const word of text.trimEnd().split(" ")) {
     const last = lines.at(-1)
     if (last !== undefined && columnsOf(`${last} ${word}`) <= columns) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
+    else lines.push(last === undefined ? word : indent + word)
   }
   return lines
 }

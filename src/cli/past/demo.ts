@@ -9,7 +9,7 @@ import { MettleError } from "../../core/errors.ts"
 import { packageFile } from "../../paths.ts"
 import { defineMettleCommand } from "../command.ts"
 import type { Context } from "../context.ts"
-import { clean, type Out, type Paint } from "../print.ts"
+import { clean, type Out, type Paint, wrapped } from "../print.ts"
 import { hookTeller } from "./demo/hook-teller.ts"
 import { writePastSessions } from "./demo/past-sessions.ts"
 import { FORGOTTEN, PAST, type Step, TODAY } from "./demo/story.ts"
@@ -216,19 +216,8 @@ function narrate(out: Out, step: Step, held = false): void {
 }
 
 function voice(out: Out, text: string): void {
-  const lines = text.split("\n").flatMap(line => wrapped(clean(line), Math.min(out.width, 100) - 12))
+  const lines = text.split("\n").flatMap(line => wrapped(clean(line), Math.min(out.width, 100) - 12, ""))
   for (const line of lines) out.line(`          ${out.paint("yellow", out.ascii ? "|" : "│")} ${line}`)
-}
-
-function wrapped(text: string, columns: number): readonly string[] {
-  const lines = [""]
-  for (const word of text.split(" ")) {
-    const line = lines.at(-1)!
-    if (line === "") lines[lines.length - 1] = word
-    else if (line.length + 1 + word.length <= columns) lines[lines.length - 1] = `${line} ${word}`
-    else lines.push(word)
-  }
-  return lines
 }
 
 function closing(out: Out, { folder }: World, keep: string | undefined): void {

@@ -63,12 +63,9 @@ export const command = defineMettleCommand({
         // The quote gives way, then the command down to its id, then the id; the figure never does.
         const by = [shows, id].find(one => fits(told.length, one)) ?? (fits(leastOf(told), id) ? id : "")
         const room = out.width - (by === "" ? 0 : by.length + 2)
-        const [first = "", ...rest] = wrapped(
-          cutQuote(told, room, out.symbol("more")),
-          Math.max(24, room - INDENT.length),
-        )
+        const [first = "", ...rest] = wrapped(cutQuote(told, room, out.symbol("more")), room, INDENT)
         out.line(`${first}${by === "" ? "" : `  ${out.paint("dim", by)}`}`)
-        for (const more of rest) out.line(`${INDENT}${more}`)
+        for (const more of rest) out.line(more)
       }
       if (rows.length === 0)
         out.line("  nothing to tell yet: it speaks up when you correct the agent, or a test fails and then passes")

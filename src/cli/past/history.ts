@@ -110,9 +110,9 @@ export function showEpisode(seen: EpisodeHistory, out: Out, asTable: boolean): v
   const short = (text: string, room = out.width): string => shorten(clean(text), Math.max(8, room), out.symbol("more"))
   /** words, and what opens them at the end of the line */
   const told = (text: string, id = "", painted = (line: string): string => line): void => {
-    const [first = "", ...rest] = wrapped(short(text, LONGEST), Math.max(24, out.width - id.length - 2))
+    const [first = "", ...rest] = wrapped(short(text, LONGEST), Math.max(24, out.width - id.length - 2), "  ")
     out.line(id === "" ? painted(first) : `${first}  ${out.paint("dim", id)}`)
-    for (const more of rest) out.line(`  ${more}`)
+    for (const more of rest) out.line(more)
   }
   out.line(out.paint("bold", short(seen.prompt ?? "(its words were forgotten)")))
   const verdict = out.paint(verdictPaint(seen.verdict), seen.verdict)

@@ -17,6 +17,8 @@ import { ago } from "../time.ts"
 
 const MOST = 5
 const DAYS = 90
+/** What fits less than this share of the best was not meant. */
+const NEAR = 0.5
 
 export const command = defineMettleCommand({
   name: "left",
@@ -42,8 +44,8 @@ export const command = defineMettleCommand({
     const git = gitHere(top, context.paths().cache)
     const threads = memory && query === "" ? threadsHere(memory, scope, git).slice(0, most) : []
     const asked = memory && query !== "" ? await askedVector(context.config(), context.io.env, query, out.note) : null
-    const episodes =
-      memory && query !== "" ? findEpisodes(memory, { query, scopes: [`repo:${scope}`], most, asked }) : []
+    const found = memory && query !== "" ? findEpisodes(memory, { query, scopes: [`repo:${scope}`], most, asked }) : []
+    const episodes = found.filter(({ score }) => score >= NEAR * found[0]!.score)
     const shown = memory ? leftEffect(memory, scope) : { shown: 0, takenUp: 0 }
     const resume = (episode: string): string | null => resumes.get(episode) ?? null
     out.result(

@@ -137,7 +137,8 @@ function sayRepeats(out: Out, report: LookReport, most: number): void {
 function sayAgain(out: Out, report: LookReport, most: number): void {
   const { again } = report
   if (again.length === 0) return
-  head(out, "Solved before, hit again", `about ${count(minutesOf(report), "minute")} spent again`)
+  const spent = minutesOf(report)
+  head(out, "Solved before, hit again", spent === 0 ? "" : `about ${count(spent, "minute")} spent again`)
   for (const back of again.slice(0, most)) {
     const times = `${back.again}${out.ascii ? "x" : "×"}`.padStart(4)
     row(out, `${times}  `, "cyan", back.what, minutes(back))
