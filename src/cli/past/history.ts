@@ -110,7 +110,9 @@ export function showEpisode(seen: EpisodeHistory, out: Out, asTable: boolean): v
   const short = (text: string, room = out.width): string => shorten(clean(text), Math.max(8, room), out.symbol("more"))
   /** words, and what opens them at the end of the line */
   const told = (text: string, id = "", painted = (line: string): string => line): void => {
-    const [first = "", ...rest] = wrapped(short(text, LONGEST), Math.max(24, out.width - id.length - 2), "  ")
+    const room = Math.max(8, out.width - (id === "" ? 0 : id.length + 2))
+    const lines = wrapped(short(text, LONGEST), room, "  ").map(line => shorten(line, room, out.symbol("more")))
+    const [first = "", ...rest] = lines
     out.line(id === "" ? painted(first) : `${first}  ${out.paint("dim", id)}`)
     for (const more of rest) out.line(more)
   }
