@@ -74,7 +74,7 @@ const said = (counts: Readonly<Record<string, number>>): string =>
     .map(([kind, n]) => `${WHOSE[kind as keyof typeof WHOSE] ?? plain(kind)} (${n})`)
     .join(", ")
 
-function Worth({ page: { card, truth, held } }: { readonly page: CardPage }) {
+function Worth({ page: { card, truth, held, ledger } }: { readonly page: CardPage }) {
   const facts: readonly (readonly [string, ComponentChildren])[] = [
     [
       "worth",
@@ -86,7 +86,7 @@ function Worth({ page: { card, truth, held } }: { readonly page: CardPage }) {
     ["held", held > 0 && count(held, "call")],
     ["stands on", said(truth.support) || "nothing yet"],
     ["against it", said(truth.contradiction)],
-    ["kept because", card.because],
+    ["decided last", ledger.at(-1)?.because ?? card.because],
   ]
   return (
     <dl class="facts">
