@@ -1,6 +1,7 @@
 // What mettle costs a real agent: Claude Code doing ten tool calls on a scripted model, with all hooks and with none, in
 // one run. Rounds alternate, so that a busy machine slows every side alike; the ratio of the medians counts (bar: 1.6).
-// "bare curl" has the same hooks, each a curl to a server that does nothing: what no hook with a resident can go below.
+// "bare curl" has the same hooks, each a curl to a server that does nothing; "exit 0" the same, each a shell that does nothing: what the
+// client itself takes to run a hook, below which no hook can go.
 // Uses the pinned program of test/clients-e2e; installs it when it is not there.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -60,7 +61,11 @@ export async function run({
   const folder = mkdtempSync(join(tmpdir(), "mettle-bench-"))
   try {
     const mettle = sandbox.copyPackage(join(folder, "package"))
-    const arm = async (name: string, hooks: "none" | "mettle" | "curl", resident: boolean): Promise<Arm> => {
+    const arm = async (
+      name: string,
+      hooks: "none" | "mettle" | { readonly command: string },
+      resident: boolean,
+    ): Promise<Arm> => {
       const place = sandbox.makeSandbox(join(folder, name.replaceAll(" ", "-")), mettle)
       const env = { ...client.settle(place, server.url), ...(resident ? {} : { METTLE_RESIDENT: "off" }) }
       if (hooks !== "none") {
@@ -68,10 +73,11 @@ export async function run({
         sandbox.mettleJson(place, "init", "--yes", "--client", client.name)
         if (resident) await sandbox.startResident(place)
       }
-      if (hooks === "curl") {
+      if (typeof hooks === "object") {
         const file = join(place.home, ".claude", "settings.json")
-        const bare = `curl -q -s --noproxy '*' -T . ${server.url}/none >/dev/null; exit 0`
-        const settings = JSON.parse(readFileSync(file, "utf8"), (key, value) => (key === "command" ? bare : value))
+        const settings = JSON.parse(readFileSync(file, "utf8"), (key, value) =>
+          key === "command" ? hooks.command : value,
+        )
         writeFileSync(file, JSON.stringify(settings))
       }
       const go = async (): Promise<Cost> => {
@@ -87,7 +93,8 @@ export async function run({
       await arm("no hooks", "none", false),
       await arm("all hooks", "mettle", true),
       await arm("no resident", "mettle", false),
-      await arm("bare curl", "curl", false),
+      await arm("bare curl", { command: `curl -q -s --noproxy '*' -T . ${server.url}/none >/dev/null; exit 0` }, false),
+      await arm("exit 0", { command: "exit 0" }, false),
     ]
     // The first run of each fills caches and is not counted.
     for (let round = -1; round < rounds; round++)
@@ -130,7 +137,7 @@ function report(arms: readonly Arm[], rounds: number, version: string): Record<s
   })
   const ratio = figures[1]!.ratio
   console.log(
-    `all hooks / none: ${ratio} (bar ${BAR}): ${ratio <= BAR ? "met" : "NOT met"}; of that bare curl ${figures[3]!.ratio}`,
+    `all hooks / none: ${ratio} (bar ${BAR}): ${ratio <= BAR ? "met" : "NOT met"}; bare curl ${figures[3]!.ratio}, hooks that do nothing ${figures[4]!.ratio}`,
   )
   return { client: "claude-code", version, calls: CALLS, rounds, arms: figures, ratio, bar: BAR, met: ratio <= BAR }
 }

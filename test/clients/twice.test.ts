@@ -78,6 +78,11 @@ describe("[design 5] backfill over a live session adds nothing", () => {
     }
     expect(live(claudeCode, [stop], () => ({ tail })).map(d => d.type)).toEqual(["tool.called", "tool.finished"])
     live(claudeCode, [{ ...stop, hook_event_name: "PreToolUse", agent_transcript_path: undefined }], () => ({ tail }))
+    const told = { ...stop, hook_event_name: "PostToolUse", agent_id: undefined, agent_transcript_path: undefined }
+    const agent = { tool_name: "Agent", tool_use_id: "toolu_0", tool_response: { agentId: stop.agent_id } }
+    const after = live(claudeCode, [{ ...told, ...agent }], () => ({ tail })).map(d => d.type)
+    expect(after).toEqual(["tool.called", "tool.finished", "tool.finished"])
+    expect(asked.length).toBe(3)
     expect(new Set(asked)).toEqual(new Set([stop.agent_transcript_path]))
   })
   it("Claude Code, interrupted: the next prompt brings what no hook said", () => {

@@ -49,7 +49,10 @@ const listen = readHook(CLIENT, {
     if (about === null) return NO_PART
     const { tool_response: response, duration_ms: duration } = call.payload
     const make = drafts(CLIENT, call.session, world)
+    // A sub-agent's last words may not stand in its transcript yet when it stops; when its caller has them they do.
+    const agent = about.does === "delegates" ? str(record(response).agentId) : null
     return only(
+      ...(agent === null ? [] : unreported({ ...call, agent }, world)),
       make.finished(about, { ...responseEnding(about.does, response), durationMs: num(duration) }),
       ...gitChanges(response).map(c => make.changed(about.call, c.change, c.sha, c.branch)),
     )

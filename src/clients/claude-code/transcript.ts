@@ -247,14 +247,11 @@ const isBad = (d: Draft): boolean =>
   (d.type === "turn.ended" && d.data.reason === "interrupt")
 const callId = (d: Draft): string | null => (d.type === "tool.finished" ? d.data.call : null)
 
-/** As far back as the last steps of a turn reach. */
-const LAST_STEPS = 64 * 1024
 const FAILED = '"is_error":true'
-/** Calls of the last steps that were refused, or wrong in their form: no hook reports them. */
+/** Calls of the running turn that were refused, or wrong in their form: no hook reports them. */
 export function unreportedCalls(tail: string | null, world: World): readonly Draft[] {
-  const last = tail?.slice(-LAST_STEPS)
-  if (!last?.includes(FAILED)) return []
-  const { drafts } = sweepClaude(last, world, null)
+  if (!tail?.includes(FAILED)) return []
+  const { drafts } = sweepClaude(tail, world, null)
   const begun = new Set(drafts.flatMap(d => (d.type === "tool.called" ? [d.data.call] : [])))
   const calls = new Set(drafts.filter(isUnreported).map(callId))
   return drafts.filter(
