@@ -4,7 +4,8 @@ import { placeOf, type Rows } from "../core/views/rows.ts"
 import type { Database } from "./sqlite.ts"
 
 const GONE = Symbol("gone")
-const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
+/** Behind every key. */
+const LAST = "\x7f"
 /** Tables of up to so many rows are known by all their keys: who asks for what is not there asks no file. */
 const MOST_KEYS = 4096
 /** A process that looks into a table so often learns its keys. */
@@ -12,12 +13,19 @@ const OFTEN = 64
 /** Values of a short walk are kept. */
 const SHORT = 64
 
+/** A row in memory. */
+interface Held {
+  /** GONE: it does not stand */
+  value: unknown
+  /** not yet in the file */
+  dirty: boolean
+  /** the eviction before which it was asked for last */
+  era: number
+}
 interface Cached {
-  rows: Map<string, unknown>
-  /** what was cached at the last eviction: asked for again it stays, or it goes at the next one */
-  before: Map<string, unknown>
-  /** keys not yet in the file */
-  readonly dirty: Set<string>
+  readonly rows: Map<string, Held>
+  /** keys of what is not yet in the file */
+  dirty: string[]
   /** all keys that stand, in order; null: not known, or too many */
   keys: string[] | null
   /** how often the file was asked */
@@ -44,6 +52,7 @@ export function cachedRows(
 ): CachedRows {
   const tables = new Map<string, Cached>()
   let cached = 0
+  let era = 0
   /** was nothing there when this cache began? */
   let fromStart: boolean | null = null
 
@@ -51,19 +60,25 @@ export function cachedRows(
     let table = tables.get(name)
     if (table === undefined) {
       const keys = (fromStart ??= isNew()) ? [] : null
-      table = { rows: new Map(), before: new Map(), dirty: new Set(), keys, asked: 0 }
+      table = { rows: new Map(), dirty: [], keys, asked: 0 }
       tables.set(name, table)
     }
     return table
   }
-  const remember = (table: Cached, key: string, value: unknown): void => {
-    const { size } = table.rows
-    table.rows.set(key, value)
-    cached += table.rows.size - size
+  const remember = (table: Cached, key: string, value: unknown): Held => {
+    const held = { value, dirty: false, era }
+    table.rows.set(key, held)
+    cached++
+    return held
   }
-  const heldAt = (table: Cached, key: string): unknown => {
-    const held = table.rows.get(key)
-    return held === undefined ? table.before.get(key) : held
+  const change = (table: Cached, key: string, value: unknown): void => {
+    let held = table.rows.get(key)
+    if (held === undefined) held = remember(table, key, value)
+    held.value = value
+    held.era = era
+    if (held.dirty) return
+    held.dirty = true
+    table.dirty.push(key)
   }
   const all = (text: string, ...values: string[]) =>
     told("read the views", () =>
@@ -71,16 +86,26 @@ export function cachedRows(
         .sql(text)
         .all(...values),
     )
+  /** These keys of the file, and what was written or deleted since. */
+  const merged = (table: Cached, stored: readonly { key?: string }[], from: string, to: string): string[] => {
+    const keys = new Set(stored.map(row => row.key as string))
+    for (const key of table.dirty)
+      if (key >= from && key < to) {
+        if (table.rows.get(key)!.value === GONE) keys.delete(key)
+        else keys.add(key)
+      }
+    return [...keys].sort()
+  }
   /** All keys of a table, once it was asked for often enough. */
   const keysOf = (name: string, table: Cached): readonly string[] | null => {
     if (table.keys !== null || ++table.asked !== OFTEN) return table.keys
     const stored = all(`SELECT key FROM rows WHERE tbl = ? ORDER BY key LIMIT ${MOST_KEYS}`, name)
-    if (stored.length === MOST_KEYS) return null
-    const keys = new Set(stored.map(row => row.key as string))
-    for (const key of table.dirty)
-      if (heldAt(table, key) === GONE) keys.delete(key)
-      else keys.add(key)
-    return (table.keys = [...keys].sort())
+    return stored.length === MOST_KEYS ? null : (table.keys = merged(table, stored, "", LAST))
+  }
+  const keysIn = (name: string, table: Cached, from: string, to: string): readonly string[] => {
+    const known = keysOf(name, table)
+    if (known !== null) return known.slice(placeOf(known, from), placeOf(known, to))
+    return merged(table, all("SELECT key FROM rows WHERE tbl = ? AND key >= ? AND key < ?", name, from, to), from, to)
   }
   /** A key that is perhaps a new one. */
   const stands = (table: Cached, key: string): void => {
@@ -92,15 +117,15 @@ export function cachedRows(
     else table.keys = null
   }
   const hasKey = (keys: readonly string[], key: string): boolean => keys[placeOf(keys, key)] === key
-  const stored = (name: string, from: string, to: string) =>
-    all("SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key", name, from, to)
 
   /** Of these keys, one after the other: from the cache when all of them are there. */
   const rowsAt = (name: string, table: Cached, keys: readonly string[]): [string, unknown][] => {
-    const out = keys.map((key): [string, unknown] => [key, heldAt(table, key)])
+    const out = keys.map((key): [string, unknown] => [key, table.rows.get(key)?.value])
     if (out.every(([, value]) => value !== undefined)) return out
     const found = new Map(
-      stored(name, keys[0]!, `${keys.at(-1)!}\x01`).map(row => [row.key as string, row.val as string]),
+      all("SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key <= ?", name, keys[0]!, keys.at(-1)!).map(
+        row => [row.key as string, row.val as string],
+      ),
     )
     for (const row of out) {
       if (row[1] !== undefined) continue
@@ -114,12 +139,11 @@ export function cachedRows(
   const rows: Rows = {
     get(name, key) {
       const table = tableOf(name)
-      let held = table.rows.get(key)
-      if (held === undefined) {
-        held = table.before.get(key)
-        if (held !== undefined) remember(table, key, held)
+      const held = table.rows.get(key)
+      if (held !== undefined) {
+        held.era = era
+        return held.value === GONE ? undefined : held.value
       }
-      if (held !== undefined) return held === GONE ? undefined : held
       const keys = keysOf(name, table)
       if (keys !== null && !hasKey(keys, key)) return undefined
       const [row] = all("SELECT val FROM rows WHERE tbl = ? AND key = ?", name, key)
@@ -130,32 +154,21 @@ export function cachedRows(
     set(name, key, value) {
       if (value === undefined) throw new MettleError("E_BUG", `${name}: a row cannot be undefined`)
       const table = tableOf(name)
-      const held = heldAt(table, key)
-      if (held === undefined || held === GONE) stands(table, key)
-      remember(table, key, value)
-      table.dirty.add(key)
+      const held = table.rows.get(key)
+      if (held === undefined || held.value === GONE) stands(table, key)
+      change(table, key, value)
     },
     delete(name, key) {
       const table = tableOf(name)
       const { keys } = table
       const at = keys === null ? 0 : placeOf(keys, key)
       if (keys?.[at] === key) keys.splice(at, 1)
-      remember(table, key, GONE)
-      table.dirty.add(key)
+      change(table, key, GONE)
     },
     range(name, from, to) {
       const table = tableOf(name)
-      const known = keysOf(name, table)
-      if (known !== null) {
-        const at = placeOf(known, from)
-        const end = placeOf(known, to)
-        return at === end ? [] : rowsAt(name, table, known.slice(at, end))
-      }
-      const found = new Map(stored(name, from, to).map(row => [row.key as string, row.val as unknown]))
-      // Not cached here: a walk over a large table must not fill the memory.
-      for (const [key, val] of found) found.set(key, heldAt(table, key) ?? JSON.parse(val as string))
-      for (const key of table.dirty) if (key >= from && key < to) found.set(key, heldAt(table, key))
-      return [...found].filter(([, value]) => value !== GONE).sort(byKey)
+      const keys = keysIn(name, table, from, to)
+      return keys.length === 0 ? [] : rowsAt(name, table, keys)
     },
     first(name, from, to) {
       const table = tableOf(name)
@@ -164,21 +177,23 @@ export function cachedRows(
         const key = known[placeOf(known, from)]
         return key === undefined || key >= to ? undefined : ([key, rows.get(name, key)] as const)
       }
-      const waiting = [...table.dirty].filter(key => key >= from && key < to && heldAt(table, key) !== GONE).sort()[0]
+      let waiting = to
+      for (const key of table.dirty)
+        if (key >= from && key < waiting && table.rows.get(key)!.value !== GONE) waiting = key
       const next = "SELECT key FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key LIMIT 1"
-      let [row] = all(next, name, from, waiting ?? to)
+      let [row] = all(next, name, from, waiting)
       // The file's first row may be deleted in memory: walk on until one stands. Keys are printable ASCII, so nothing lies
       // between; a NUL would end the bound text.
-      while (row && heldAt(table, row.key) === GONE) [row] = all(next, name, `${row.key}\x01`, waiting ?? to)
-      const key = (row?.key as string | undefined) ?? waiting
+      while (row && table.rows.get(row.key)?.value === GONE) [row] = all(next, name, `${row.key}\x01`, waiting)
+      const key = (row?.key as string | undefined) ?? (waiting === to ? undefined : waiting)
       return key === undefined ? undefined : ([key, rows.get(name, key)] as const)
     },
     tables() {
       const names = new Set<string>()
       const after = use().sql("SELECT min(tbl) AS tbl FROM rows WHERE tbl > ?")
       for (let name = after.get("")?.tbl; name != null; name = after.get(name)?.tbl) names.add(name)
-      for (const [name, { dirty }] of tables) if (dirty.size > 0) names.add(name)
-      return [...names].filter(name => rows.first(name, "", "\x7f") !== undefined).sort()
+      for (const [name, { dirty }] of tables) if (dirty.length > 0) names.add(name)
+      return [...names].filter(name => rows.first(name, "", LAST) !== undefined).sort()
     },
   }
   return {
@@ -189,14 +204,17 @@ export function cachedRows(
       )
       const remove = db.sql("DELETE FROM rows WHERE tbl = ? AND key = ?")
       for (const [name, table] of tables)
-        for (const key of [...table.dirty].sort()) {
-          const value = heldAt(table, key)
+        for (const key of table.dirty.sort()) {
+          const { value } = table.rows.get(key)!
           if (value === GONE) remove.run(name, key)
           else put.run(name, key, JSON.stringify(value))
         }
     },
     written() {
-      for (const { dirty } of tables.values()) dirty.clear()
+      for (const table of tables.values()) {
+        for (const key of table.dirty) table.rows.get(key)!.dirty = false
+        table.dirty = []
+      }
     },
     drop() {
       tables.clear()
@@ -205,12 +223,13 @@ export function cachedRows(
     },
     evict(most) {
       if (cached <= most) return
-      cached = 0
-      for (const table of tables.values()) {
-        table.before = table.rows
-        table.rows = new Map()
-        for (const key of table.dirty) remember(table, key, table.before.get(key))
-      }
+      for (const { rows } of tables.values())
+        for (const [key, held] of rows)
+          if (held.era < era && !held.dirty) {
+            rows.delete(key)
+            cached--
+          }
+      era++
     },
   }
 }
