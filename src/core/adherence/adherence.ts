@@ -15,10 +15,10 @@ export type Adherence = (typeof ADHERENCE)[number]
 export interface RanCommand {
   readonly event: string
   readonly at: number
-  /** "" for an edit */
-  readonly line: string
+  /** null for an edit, and where nobody knows it any more */
+  readonly line: string | null
   /** the file that was edited, as the repository knows it */
-  readonly edited?: string
+  readonly edited?: string | null
 }
 /** A later message of the user in the episode. */
 export interface Said {
@@ -51,14 +51,27 @@ export const repeats = (norm: string, said: string): boolean =>
 interface Norm {
   readonly statement: string
   readonly guard: Guard | null
+  /** what it picks, in its own words */
+  readonly steps: readonly string[]
   /** commands it picks: program, then its first words */
   readonly picks: readonly (readonly string[])[]
 }
+/** The same norms are in force in one episode after the other. */
+const MET = new Map<string, Norm>()
+const MOST_MET = 256
 export function normOf(statement: string): Norm {
+  let norm = MET.get(statement)
+  if (norm !== undefined) return norm
+  if (MET.size >= MOST_MET) MET.clear()
+  MET.set(statement, (norm = readNorm(statement)))
+  return norm
+}
+function readNorm(statement: string): Norm {
   const { picks } = bansOf(statement)
   return {
     statement,
     guard: guardOf({ card: "norm", kind: "constraint", statement, tags: [], failures: 0 }),
+    steps: picks,
     picks: picks.flatMap(p => {
       const c = parseCommand(p)[0]
       return c ? [[c.program, ...c.args.filter(a => !a.startsWith("-"))]] : []
@@ -67,19 +80,24 @@ export function normOf(statement: string): Norm {
 }
 
 /** Does a command line what the norm turns down, or an edit change a file that it wants left alone? */
-export function turnsDown({ guard }: Pick<Norm, "guard">, line: string, edited?: string): boolean {
-  if (edited !== undefined) return guard?.files.some(ban => !ban.conditional && ban.matches(edited)) ?? false
-  const bans = guard?.bans.filter(ban => !ban.conditional && mayMeet(ban, line)) ?? []
-  if (guard === null || (bans.length === 0 && !(guard.files.length > 0 && mayWrite(line)))) return false
+export function turnsDown({ guard }: Pick<Norm, "guard">, did: Pick<RanCommand, "line" | "edited">): boolean {
+  // Line and file may be texts that nobody has opened: a norm that names none opens none.
+  if (guard === null || (guard.bans.length === 0 && guard.files.length === 0)) return false
+  const edited = guard.files.length === 0 ? null : (did.edited ?? null)
+  if (edited !== null) return guard.files.some(ban => !ban.conditional && ban.matches(edited))
+  const { line } = did
+  if (line === null) return false
+  const bans = guard.bans.filter(ban => !ban.conditional && mayMeet(ban, line))
+  if (bans.length === 0 && !(guard.files.length > 0 && mayWrite(line))) return false
   const hits = check({ command: line, path: null, content: null, error: null }, [{ ...guard, bans }], { ran: [] })
   return hits.some(hit => hit.hold)
 }
 /** Runs a command line one of these: program, then its first words? */
-export const keeps = (picks: Norm["picks"], line: string): boolean =>
+export const keeps = (picks: Norm["picks"], did: Pick<RanCommand, "line">): boolean =>
   picks.some(
     ([program, ...words]) =>
-      line.includes(program!) &&
-      parseCommand(line).some(c => {
+      did.line?.includes(program!) &&
+      parseCommand(did.line).some(c => {
         const said = c.args.filter(a => !a.startsWith("-"))
         return c.program === program && words.every((w, i) => said[i] === w)
       }),
@@ -96,18 +114,18 @@ export function adherenceOf(
   },
 ): Followed {
   const complaint = seen.said.find(s => s.complaint && repeats(norm.statement, s.text))
-  const met = seen.ran.filter(r => turnsDown(norm, r.line, r.edited))
+  const met = seen.ran.filter(r => turnsDown(norm, r))
   const broke = met.filter(r => {
     const before = seen.typed.flatMap(s => (s.at <= r.at ? [s.text] : []))
     return !isAskedFor(norm.statement, before)
   })
   const [first] = broke
   if (first) {
-    const did = first.edited === undefined ? "ran what it turns down" : "edited a file it wants left alone"
+    const did = first.edited == null ? "ran what it turns down" : "edited a file it wants left alone"
     return shown("violated", first, `${did}, ${times(broke.length)}`, broke.length)
   }
   if (complaint) return shown("violated", complaint, "the user had to say it again")
-  const kept = seen.ran.filter(r => keeps(norm.picks, r.line))
+  const kept = seen.ran.filter(r => keeps(norm.picks, r))
   if (kept[0]) return shown("obeyed", kept[0], `ran what it picks, ${times(kept.length)}`, kept.length)
   if (seen.held[0]) return shown("obeyed", seen.held[0], "held once, and not run after that", seen.held.length)
   if (norm.guard !== null || norm.picks.length > 0)

@@ -1,6 +1,5 @@
 // Was a card used in a turn? Seen in what the agent said and did after it was shown: its name, its words, or what it says to do.
 // What the prompt said itself, and what was done before the card was there, is not the card's doing.
-import { bansOf } from "../check/ban.ts"
 import { TAG } from "../check/guard.ts"
 import { isNorm, type Kind } from "../model.ts"
 import { parseCommand } from "../readers/command.ts"
@@ -48,7 +47,7 @@ interface Seen {
 
 /** What a card says to do: what a norm picks, what helped after a failure, what a tactic or a fact ticks as a command. */
 export function stepsOf(kind: Kind, statement: string, tags: readonly string[]): readonly string[] {
-  if (isNorm(kind)) return bansOf(statement).picks
+  if (isNorm(kind)) return normOf(statement).steps
   if (kind === "negative_result")
     return tags.filter(tag => tag.startsWith(TAG.remedy)).map(tag => tag.slice(TAG.remedy.length))
   return [...statement.matchAll(/`([^`]{2,120})`/g)].map(([, ticked]) => ticked!)
@@ -88,7 +87,7 @@ export function usesIn(cards: readonly Usable[], seen: Seen): readonly CardUse[]
 }
 
 function doneBy(card: Usable, { done, before }: Seen, asked: string): Done | undefined {
-  const steps = card.steps.filter(step => !asked.includes(` ${words(step).join(" ")} `))
+  const steps = card.steps.filter(step => !asked.includes(` ${words(step).join(" ")} `)).map(stepOf)
   if (steps.length === 0) return undefined
   const follows = (one: Done): boolean => steps.some(step => takes(step, one))
   // A habit is no use: it was done so before the card was there. After a hold it is, whatever was done before.
@@ -96,15 +95,24 @@ function doneBy(card: Usable, { done, before }: Seen, asked: string): Done | und
   return done.find(one => one.at >= (card.heldAt ?? card.since) && follows(one))
 }
 
-function takes(step: string, { line, path }: Done): boolean {
-  if (line === null) return path !== null && /[./]/.test(step) && (path === step || path.endsWith(`/${step}`))
-  const said = parseCommand(step).filter(c => c.program !== "cd")[0]
-  return said !== undefined && keeps([[said.program, ...said.args.filter(arg => !arg.startsWith("-"))]], line)
+/** What is to be done: a file to be worked on, or a command to be run. */
+interface Step {
+  readonly said: string
+  readonly picks: readonly (readonly string[])[]
+}
+function stepOf(said: string): Step {
+  const command = parseCommand(said).find(c => c.program !== "cd")
+  return { said, picks: command ? [[command.program, ...command.args.filter(arg => !arg.startsWith("-"))]] : [] }
+}
+function takes({ said, picks }: Step, done: Done): boolean {
+  const { line, path } = done
+  if (line === null) return path !== null && /[./]/.test(said) && (path === said || path.endsWith(`/${said}`))
+  return keeps(picks, done)
 }
 
 const brokeBefore = (card: Usable, { done, before }: Seen, at: number): boolean => {
   const norm = normOf(card.statement)
-  return [...before, ...done].some(one => one.line !== null && one.at < at && turnsDown(norm, one.line))
+  return [...before, ...done].some(one => one.at < at && turnsDown(norm, one))
 }
 
 function quotes(statement: string, said: string, asked: string): boolean {

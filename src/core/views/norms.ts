@@ -3,9 +3,9 @@
 import { adherenceOf, type Followed, type Held, normOf, type RanCommand, type Said } from "../adherence/adherence.ts"
 import { isNorm, KINDS } from "../model.ts"
 import { within } from "../propose/wrong-path.ts"
-import { commandLine } from "../readers/shell-call.ts"
 import { cardOf, clockOf, type FoldContext } from "./context.ts"
 import { turnsOf } from "./episode/judging.ts"
+import { lineOf, once } from "./episode/opened.ts"
 import type { CardView, EpisodeView, NormView, TurnView } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
@@ -42,7 +42,7 @@ function followedIn(
   turns: readonly TurnView[],
   norms: readonly CardView[],
 ): EpisodeAdherence {
-  const ran = ranIn(context, turns, context.text(episode.cwd ?? ""))
+  const ran = ranIn(context, turns, episode.cwd)
   const said = saidIn(context, turns)
   const typed = turns.flatMap(({ author, at, prompt }) => {
     const text = author === "user" && prompt !== null ? context.text(prompt) : null
@@ -100,18 +100,28 @@ function inForce(context: FoldContext, episode: EpisodeView, turns: readonly Tur
   })
 }
 
-const ranIn = (context: FoldContext, turns: readonly TurnView[], root: string | null): readonly RanCommand[] =>
-  turns
+function ranIn(context: FoldContext, turns: readonly TurnView[], cwd: string | null): readonly RanCommand[] {
+  const root = once(() => context.text(cwd ?? ""))
+  return turns
     .flatMap(t => t.tools)
     .flatMap(({ does, event, at, input, path, ok, rejected, cancelled }) => {
-      if (rejected || cancelled) return []
-      if (does === "edits" && ok !== false) {
-        const edited = within(context.text(path ?? "") ?? "", root)
-        return edited === null ? [] : [{ event, at, line: "", edited }]
-      }
-      const text = does === "runs" && input !== null ? context.text(input) : null
-      return text === null ? [] : [{ event, at, line: commandLine(text) }]
+      const edits = does === "edits" && ok !== false
+      if (rejected || cancelled || !(edits || does === "runs")) return []
+      const line = once(() => (edits ? null : lineOf(context, input)))
+      const edited = once(() => (edits ? within(context.text(path ?? "") ?? "", root()) : null))
+      return [
+        {
+          ...{ event, at },
+          get line() {
+            return line()
+          },
+          get edited() {
+            return edited()
+          },
+        },
+      ]
     })
+}
 
 function saidIn(context: FoldContext, turns: readonly TurnView[]): readonly Said[] {
   return turns.flatMap((turn, i) => {

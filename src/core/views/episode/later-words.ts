@@ -14,6 +14,7 @@ import { happen } from "../happen.ts"
 import type { EpisodeView, TurnView } from "../state.ts"
 import { TABLE } from "../tables.ts"
 import { turnsOf } from "./judging.ts"
+import { once } from "./opened.ts"
 
 /** Episodes of a scope that later words may still reach. */
 const REMEMBERED = 64
@@ -127,9 +128,4 @@ function pastTurn(context: FoldContext, turn: TurnView): PastTurn {
     },
     deployed: turn.outcomes.some(o => o.type === "tool_success" && (o.salient === "deploy" || o.salient === "push")),
   }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
 }

@@ -1,12 +1,12 @@
 // Evidence of use: when an episode closes, every turn is looked at once for the cards in its context, and what was seen stands
 // in the turn (`cited`), also when the words are forgotten. Credit reads it from the record of the episode.
 import { type CardUse, stepsOf, type Usable, usesIn } from "../../adherence/use.ts"
-import { commandLine } from "../../readers/shell-call.ts"
 import { type FoldContext, onceCardOf, saveTurn } from "../context.ts"
 import { isBroken } from "../norms.ts"
 import type { EpisodeView, ExposureView, ToolView, TurnView } from "../state.ts"
 import { TABLE } from "../tables.ts"
 import { turnsOf } from "./judging.ts"
+import { lineOf, once } from "./opened.ts"
 
 /** Before the norms are looked at: a breach of this very episode is seen in its calls. */
 export function lookAtUse(context: FoldContext, { id, uncredited }: EpisodeView): void {
@@ -64,23 +64,16 @@ function usableOf(context: FoldContext, { card: id, at }: ExposureView): Usable 
   }
 }
 
-function lineOf(context: FoldContext, ref: string | null): string | null {
-  const input = ref === null ? null : context.text(ref)
-  return input === null ? null : commandLine(input)
-}
-
 const doneIn = (context: FoldContext, tools: readonly ToolView[]) =>
   tools.flatMap(tool => {
     if (tool.rejected || tool.cancelled) return []
     const { event, at, path, ok } = tool
-    let line: string | null | undefined
+    const line = once(() => (tool.does === "runs" ? lineOf(context, tool.input) : null))
     return [
       {
         ...{ event, at, path, ok },
-        // Opened when a card says something to do, and no sooner.
         get line() {
-          if (line === undefined) line = tool.does === "runs" ? lineOf(context, tool.input) : null
-          return line
+          return line()
         },
       },
     ]
