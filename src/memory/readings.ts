@@ -31,7 +31,7 @@ export function textReadings(store: Readings, engine: string): TextReadings {
   const rowOf = (key: string, refs: Refs): Row => {
     let row = held.get(key) ?? unwritten.get(key)
     if (row !== undefined) return row
-    row = { refs: refs.filter(ref => ref !== null), said: { ...store.get(key) } }
+    row = { refs: refs.filter(ref => ref !== null), said: store.get(key) ?? {} }
     held.set(key, row)
     return row
   }

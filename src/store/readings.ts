@@ -8,8 +8,8 @@ export interface ReadingRow {
 }
 
 export interface Readings {
-  /** undefined: nothing was kept, or it was let go for want of room. */
-  get(key: string): ReadingRow["said"] | undefined
+  /** A copy of one's own. undefined: nothing was kept, or it was let go for want of room. */
+  get(key: string): Record<string, unknown> | undefined
   /**
    * Replaces these rows. Whatever stands in the way (no room, another writer) is no fault: nothing is kept then. `still` is asked
    * when nobody else can write or erase any more; false: nothing is written.
@@ -28,7 +28,10 @@ const MOST = 20_000
 export function memoryReadings(most = MOST): Readings {
   const rows = new Map<string, ReadingRow>()
   return {
-    get: key => rows.get(key)?.said,
+    get(key) {
+      const row = rows.get(key)
+      return row && { ...row.said }
+    },
     put(more, still = () => true) {
       if (!still()) return
       for (const [key, row] of more) rows.set(key, row)

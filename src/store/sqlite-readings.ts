@@ -4,7 +4,7 @@
 import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { onlyReadable } from "./files.ts"
-import type { ReadingRow, Readings } from "./readings.ts"
+import type { Readings } from "./readings.ts"
 import { type Database, isCorrupt, openDatabase } from "./sqlite.ts"
 import { truncateWal } from "./sqlite-blobs.ts"
 
@@ -83,7 +83,7 @@ export function sqliteReadings({ dir, busyMs = BUSY_MS, most = MOST_PAGES }: Rea
     get: key =>
       tried(undefined, use => {
         const said = find(use, key)
-        return said === undefined ? undefined : (JSON.parse(said) as ReadingRow["said"])
+        return said === undefined ? undefined : (JSON.parse(said) as Record<string, unknown>)
       }),
     put(rows, still = () => true) {
       ahead.clear()

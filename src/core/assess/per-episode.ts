@@ -8,6 +8,7 @@ import { table } from "../views/table.ts"
 export function perEpisode<State, P extends Params>(
   name: string,
   start: State,
+  /** the same state when the message changes nothing: nothing is written then */
   next: (state: State, message: AlarmInput, params: P) => State,
 ) {
   const STATE = table<State>(name, "episode")
@@ -21,7 +22,9 @@ export function perEpisode<State, P extends Params>(
       if (happening.what === "messages faded") STATE.delete(own.rows, happening.episode)
       if (happening.what !== "message heard") return undefined
       const { message } = happening
-      STATE.set(own.rows, message.episode, next(of(own, message.episode), message, params))
+      const before = STATE.get(own.rows, message.episode)
+      const after = next(before ?? start, message, params)
+      if (after !== before) STATE.set(own.rows, message.episode, after)
       return undefined
     },
   }

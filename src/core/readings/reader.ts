@@ -16,8 +16,13 @@ export type Refs = readonly (string | null)[]
 /** Asks a reader, or what was kept of its answer. Nothing that may run inside the fold asks a reader that is slow. */
 export type ReadBy = <F, T>(reader: TextReader<F, T>, refs: Refs, facts: F) => T
 
-export const readerId = ({ name, version }: Pick<TextReader<never, unknown>, "name" | "version">): string =>
-  `${name}@${version}`
+const IDS = new WeakMap<object, string>()
+/** name@version; put together once: the fold asks for it several times an event. */
+export function readerId(reader: Pick<TextReader<never, unknown>, "name" | "version">): string {
+  let id = IDS.get(reader)
+  if (id === undefined) IDS.set(reader, (id = `${reader.name}@${reader.version}`))
+  return id
+}
 
 /** Under what the readings of these texts with these facts are kept; `engine`: whatever else numbers depend on. */
 export const readingKey = (engine: string, refs: Refs, facts: unknown): string =>

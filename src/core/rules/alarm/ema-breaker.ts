@@ -28,9 +28,13 @@ const episode = perEpisode<State, typeof params>(
   { ...START, streak: 0, corrections: [], gate: OPEN },
   (state, happened, params) => {
     const heard = evidenceOf(happened.signals)
+    const streak = streakAfter(state.streak, heard.tool)
+    // Most messages: work that goes on.
+    if (happened.by !== "user" && heard.frustration === null && heard.success === null && streak === state.streak)
+      return state
     const next = {
       ...average(state, heard, params.alpha),
-      streak: streakAfter(state.streak, heard.tool),
+      streak,
       corrections:
         happened.by === "user"
           ? [...state.corrections, heard.correction].slice(-params.ofUserMessages)
@@ -55,8 +59,8 @@ export const emaBreaker = defineRule({
   decide(own, input, params) {
     const state = episode.of(own, input.episode)
     const now = tripAt(state.gate, input)
+    if (now === null) return { answer: null, because: "this message trips nothing" }
     const figures = `frustration ${state.frustration.toFixed(2)}, success ${state.success.toFixed(2)}, ${state.streak} failures in a row`
-    if (now === null) return { answer: null, because: figures }
     const { trip, intervention } = now
     const spoken = now.spoken || isProven(own.rows, NAMED, trip, params)
     return { answer: { trip, intervention, spoken }, because: `${now.because}; ${figures}` }

@@ -22,13 +22,13 @@ const episode = perEpisode<State, typeof params>(
     const call = signals.findLast(s => s.signal === "tool")
     const failed = call?.type === "fail"
     const passed = call?.type === "ok"
+    if (!failed) return passed && state.streak > 0 ? { streak: 0, row: [], gate: state.gate } : state
     const needed = params.failures
-    const streak = failed ? state.streak + 1 : passed ? 0 : state.streak
-    const row = failed ? [...state.row, keyOf(call)].slice(-needed) : passed ? [] : state.row
+    const streak = state.streak + 1
+    const row = [...state.row, keyOf(call)].slice(-needed)
     const loop = new Set(row).size === 1
     const because = `${streak} calls failed in a row${loop ? ", in the same way" : ""}`
-    const wants =
-      failed && streak >= needed ? ({ trip: "failure_streak", intervention: "fix", because } as const) : null
+    const wants = streak >= needed ? ({ trip: "failure_streak", intervention: "fix", because } as const) : null
     const speaks = params.speaks === true && (loop || streak >= params.longRow)
     return { streak, row, gate: pass(state.gate, wants, { message, at }, speaks, params) }
   },

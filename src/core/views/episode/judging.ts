@@ -1,6 +1,7 @@
 // Judging: the label of a turn from its classified signals, the verdict of an episode from its stretches.
 import type { Event } from "../../events/define.ts"
 import { AROUND, evidenceOf } from "../../label/evidence.ts"
+import type { TurnEvidence } from "../../questions/judge.ts"
 import { decide, episodeOf, type FoldContext, ruleFor, saveEpisode, saveTurn, turnOf } from "../context.ts"
 import { happen } from "../happen.ts"
 import type { TurnView } from "../state.ts"
@@ -9,10 +10,12 @@ import { segmentsOf } from "./segments.ts"
 
 export function judgeTurn(context: FoldContext, episode: string, index: number): void {
   const turn = turnOf(context.rows, episode, index)
-  if (!turn) return
+  if (turn) judge(context, turn, evidenceOf(turn, around(context, episode, index)))
+}
+function judge(context: FoldContext, turn: TurnView, seen: TurnEvidence): void {
   const { answer, because } = decide(context, ruleFor(context, "judge"), {
     level: "turn",
-    turns: [evidenceOf(turn, around(context, episode, index))],
+    turns: [seen],
     outcomes: turn.outcomes,
   })
   const { p: label, llr, verdict } = answer
@@ -42,9 +45,10 @@ function around(context: FoldContext, episode: string, index: number): readonly 
 export function judgeEpisode(context: FoldContext, event: Pick<Event, "seq">, id: string, from = 0): void {
   const episode = episodeOf(context.rows, id)
   if (!episode) return
-  for (let index = from; index < episode.turns; index++) judgeTurn(context, id, index)
   const turns = turnsOf(context, id)
-  const evidence = turns.map(turn => evidenceOf(turn, near(turns, turn.index)))
+  // A turn's label is no evidence for any other.
+  const evidence = turns.map((turn, i) => evidenceOf(turn, turns.slice(Math.max(0, i - AROUND), i + AROUND + 1)))
+  for (const [i, turn] of turns.entries()) if (turn.index >= from) judge(context, turn, evidence[i]!)
   const segments = segmentsOf(context, turns, evidence)
   const { answer, because } = decide(context, ruleFor(context, "judge"), {
     level: "episode",
@@ -56,8 +60,6 @@ export function judgeEpisode(context: FoldContext, event: Pick<Event, "seq">, id
   saveEpisode(context.rows, { ...episode, p: answer.p, verdict: answer.verdict, because, segments })
   happen(context, event, { what: "episode judged", episode: id, turns: evidence })
 }
-const near = (turns: readonly TurnView[], index: number): readonly TurnView[] =>
-  turns.filter(t => Math.abs(t.index - index) <= AROUND)
 
 export const turnsOf = (context: Pick<FoldContext, "rows">, episode: string): readonly TurnView[] =>
   TABLE.turn.list(context.rows, `${episode}/`).map(([, turn]) => turn)
