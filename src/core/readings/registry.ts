@@ -6,7 +6,7 @@ import { failureName as nameOfFailure } from "../again/same-failure.ts"
 import { saysHeld } from "../check/held.ts"
 import { commandLine } from "../readers/shell-call.ts"
 import { echoOf, hasErrorText } from "../views/prompt-facts.ts"
-import { type LaterWords, readLaterWords } from "../words/later/read.ts"
+import { type LaterWords, readLaterWords, topicOf } from "../words/later/read.ts"
 import { stemsOf } from "../words/similar.ts"
 import type { TextReader } from "./reader.ts"
 
@@ -30,6 +30,15 @@ export const laterWords: OfText<LaterWords | null> = {
   name: "later-words",
   version: 4,
   read: ([text]) => (text == null ? null : readLaterWords(text)),
+}
+/** of a prompt and the files that were worked on for it: what the work was about, to know it by later words */
+export const workTopic: OfText<readonly string[]> = {
+  name: "work-topic",
+  version: 1,
+  read([prompt, ...paths]) {
+    const names = paths.map(path => path?.split(/[\\/]/).pop() ?? "").join(" ")
+    return topicOf(`${(prompt ?? "").slice(0, 2000)} ${names.replaceAll(/[._-]/g, " ")}`)
+  },
 }
 // A call is read as one moment (views/episode/moments.ts): what is asked of its input or its output alone lies in the same row.
 /** of a call's output: our own words in it */
@@ -61,6 +70,7 @@ export const READERS: readonly TextReader<null, unknown>[] = [
   errorText,
   echo,
   laterWords,
+  workTopic,
   held,
   commandName,
   failureName,

@@ -4,9 +4,9 @@
 import type { Event } from "../../events/define.ts"
 import type { FeedbackType, Outcome, Signal } from "../../model.ts"
 import { commandLine } from "../../readers/shell-call.ts"
-import { laterWords } from "../../readings/registry.ts"
+import { laterWords, workTopic } from "../../readings/registry.ts"
 import { HOUR } from "../../time.ts"
-import { type LaterWords, topicOf } from "../../words/later/read.ts"
+import type { LaterWords } from "../../words/later/read.ts"
 import { type PastTurn, type Tied, tieLaterWords } from "../../words/later/tie.ts"
 import { episodeOf, type FoldContext, saveTurn, turnOf } from "../context.ts"
 import { recredit } from "../crediting.ts"
@@ -102,13 +102,9 @@ function pastTurns(context: FoldContext, now: EpisodeView, said: LaterWords, at:
 /** Texts are opened when they are asked for: almost all turns are of another time. */
 function pastTurn(context: FoldContext, turn: TurnView): PastTurn {
   const text = (ref: string | null): string | null => (ref === null ? null : context.text(ref))
-  const files = once(() => turn.tools.flatMap(t => (t.ok === false ? [] : (text(t.path) ?? []))))
-  const names = (): string =>
-    files()
-      .map(path => path.split(/[\\/]/).pop() ?? "")
-      .join(" ")
-      .replaceAll(/[._-]/g, " ")
-  const topic = once(() => topicOf(`${(text(turn.prompt) ?? "").slice(0, 2000)} ${names()}`))
+  const paths = turn.tools.flatMap(t => (t.ok === false || t.path === null ? [] : t.path))
+  const files = once(() => paths.flatMap(path => text(path) ?? []))
+  const topic = once(() => context.readBy(workTopic, [turn.prompt || null, ...paths], null))
   const commands = once(() =>
     turn.tools.flatMap(t => (t.does === "runs" ? commandLine(text(t.input)).slice(0, 400) : [])),
   )
