@@ -57,4 +57,26 @@ describe("design 7: adherence", () => {
     expect(judge(PNPM, { held: [{ event: "h", at: 1 }] })).toMatchObject({ adherence: "obeyed", event: "h" })
     expect(judge(PNPM, { held: [{ event: "h", at: 1 }], ran: ran("npm i") }).adherence).toBe("violated")
   })
+  it("[R2] opens a command only for a norm that speaks of commands, and a path only for one that speaks of files", () => {
+    const opened = (norm: string): readonly string[] => {
+      const texts: string[] = []
+      const call = {
+        event: "r",
+        at: 1,
+        get line() {
+          texts.push("line")
+          return "ls"
+        },
+        get edited() {
+          texts.push("path")
+          return null
+        },
+      }
+      judge(norm, { ran: [call] })
+      return [...new Set(texts)].sort()
+    }
+    expect(opened("answer in short sentences")).toEqual([])
+    expect(opened(PNPM)).toEqual(["line"])
+    expect(opened("never edit src/generated/api.ts")).toEqual(["line", "path"])
+  })
 })
