@@ -2,6 +2,18 @@
 // since they are published; docs/sdk.md is generated from this file and from sdk/contract.ts.
 import type { Kind, Stage } from "./model.ts"
 
+/** One event of the log. `data` is described by `eventSchemas()`; free text stands in blobs, named by reference. */
+export interface LogEvent {
+  readonly seq: number
+  readonly id: string
+  readonly type: string
+  readonly v: number
+  readonly ts: number
+  readonly episode: string | null
+  readonly scope: string | null
+  readonly data: Readonly<Record<string, unknown>>
+}
+
 /** A finished tool call. */
 export interface ToolCall {
   readonly name: string

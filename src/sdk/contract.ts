@@ -4,7 +4,7 @@
 // docs/sdk.md is generated from both.
 // Long because: it is one contract, read and versioned as a whole.
 import type { Kind, OutcomeType, Placement, Slot, Stage, Tier, Verdict } from "../core/model.ts"
-import type { Card, CheckHit, ForgetReceipt, FoundEpisode, ToolCall, WorkLearned } from "../core/promised.ts"
+import type { Card, CheckHit, ForgetReceipt, FoundEpisode, LogEvent, ToolCall, WorkLearned } from "../core/promised.ts"
 
 /** How a memory is opened. Everything is optional and everything can be replaced. */
 export interface MemoryOptions {
@@ -51,18 +51,6 @@ export interface LanguageModel {
     readonly prompt: string
     readonly signal: AbortSignal | undefined
   }): Promise<string>
-}
-
-/** One event of the log. `data` is described by `eventSchemas()`; free text stands in blobs, named by reference. */
-export interface LogEvent {
-  readonly seq: number
-  readonly id: string
-  readonly type: string
-  readonly v: number
-  readonly ts: number
-  readonly episode: string | null
-  readonly scope: string | null
-  readonly data: Readonly<Record<string, unknown>>
 }
 
 /** The ports a store has to offer. `test/contracts` of the repository holds their suites. */

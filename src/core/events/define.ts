@@ -2,6 +2,7 @@
 // the fields named in `texts` are given as text in a draft and stored as blob references (L4).
 import { MettleError } from "../errors.ts"
 import { EVIDENCE_KINDS } from "../model.ts"
+import type { LogEvent } from "../promised.ts"
 import * as s from "../schema.ts"
 
 /** A blob reference: HMAC of the text under the store's key, 128 bits, base64url. */
@@ -10,14 +11,7 @@ export const ref = () => s.string().check(s.regex(REF))
 export const nullableRef = () => s.nullable(ref())
 
 /** What is stored. `seq` is given by the log; order is `seq`, never `ts`. */
-export interface Event<D = Readonly<Record<string, unknown>>> {
-  readonly seq: number
-  readonly id: string
-  readonly type: string
-  readonly v: number
-  readonly ts: number
-  readonly episode: string | null
-  readonly scope: string | null
+export interface Event<D = Readonly<Record<string, unknown>>> extends Omit<LogEvent, "data"> {
   readonly data: D
 }
 export type NewEvent<D = Readonly<Record<string, unknown>>> = Omit<Event<D>, "seq">

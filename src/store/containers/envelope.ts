@@ -6,15 +6,7 @@ import type { Event, NewEvent } from "../../core/events/define.ts"
 import { ID } from "../../core/ids.ts"
 
 /** An event ready to be stored: data as JSON text, keys in the order given. */
-export interface Envelope {
-  readonly id: string
-  readonly type: string
-  readonly v: number
-  readonly ts: number
-  readonly episode: string | null
-  readonly scope: string | null
-  readonly data: string
-}
+export type Envelope = NewEvent<string>
 
 // SQLite text ends at NUL and holds no lone surrogates: names are refused rather than changed.
 const NAME = /^[^\p{Cc}\p{Cs}]{1,512}$/u
