@@ -1,7 +1,7 @@
 // What comes back: orders said again, failures and their remedies, words that change, and what noticing it costs. Pairs were
 // written before the code that reads them (bench/pairs); orders were read by hand (bench/hand-read/repeated-orders.json).
 // `--each` says every pair that was missed and everything that recurrence kept; `--pairs` leaves out people's
-// messages; `--chance` says how often two people's orders are taken for one.
+// messages, `--orders` everything else; `--chance` says how often two people's orders are taken for one.
 import { costOf } from "./again-parts/cost.ts"
 import { chancePairs, liveThrough, people, readOrders } from "./again-parts/orders.ts"
 import { type Change, changeOutcome, type FailurePair, failureOutcome, readPairs } from "./again-parts/pairs.ts"
@@ -16,7 +16,12 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
   const each = (line: string): void => {
     if (args.includes("--each")) say(line)
   }
+  const told = (of: Figures): Figures => {
+    for (const [name, value] of Object.entries(of)) say(`${name.padEnd(34)} ${value}`)
+    return of
+  }
   const figures: Record<string, string | number> = {}
+  if (args.includes("--orders")) return told(await orders(shared, each))
   const remedies = await all<FailurePair, Awaited<ReturnType<typeof failureOutcome>>>("remedies.jsonl", failureOutcome)
   for (const group of ["n1", "own"]) {
     const of = remedies.filter(r => r.group === group)
@@ -42,8 +47,7 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
     )
   }
   if (args.includes("--chance")) Object.assign(figures, chancePairs(shared))
-  for (const [name, value] of Object.entries(figures)) say(`${name.padEnd(34)} ${value}`)
-  return figures
+  return told(figures)
 }
 
 async function all<P, O>(name: string, outcome: (pair: P) => Promise<O>): Promise<readonly O[]> {
@@ -52,31 +56,31 @@ async function all<P, O>(name: string, outcome: (pair: P) => Promise<O>): Promis
   return out
 }
 
-/** Those who gave an order in three sessions, their messages lived through in order. */
+const LEAST_SESSIONS = 10
+/** Everybody with so many sessions, their messages lived through in order. */
 async function orders(shared: string, each: (line: string) => void): Promise<Figures> {
-  const { orders: marked } = readOrders()
-  const said = new Set(marked.flatMap(o => o.said))
+  const { orders: marked, kept: read } = readOrders()
   const known = new Map<string, ReadonlySet<string>>()
-  const tally: Record<string, number> = {}
+  const count = { wanted: 0, unwanted: 0, unread: 0 }
   const everybody = people(shared)
-  for (const { half, rows } of everybody.filter(p => p.rows.some(r => said.has(r.id)))) {
+  for (const { half, rows } of everybody.filter(p => new Set(p.rows.map(r => r.session)).size >= LEAST_SESSIONS)) {
     const lived = await liveThrough(half, rows)
     for (const [id, cited] of lived.known) known.set(id, cited)
     for (const k of lived.kept) {
-      const name = `${k.asks ? "asked" : "kept"}_because_it_came_back_${half}`
-      tally[name] = (tally[name] ?? 0) + 1
-      each(`${half} ${k.asks ? "ask " : "kept"} ${k.at} ${k.statement.slice(0, 140)}`)
+      const verdict = read[k.key] ?? "unread"
+      count[verdict]++
+      each(`${half} ${k.asks ? "ask " : "kept"} ${k.key} ${verdict} ${k.at} ${k.statement.slice(0, 140)}`)
     }
   }
   // known when a card in use, or one that was asked for, cites one of the first three sayings
-  const third = (half: string): string => {
-    const of = marked.filter(o => o.half === half)
-    return `${of.filter(o => o.said.slice(0, 3).some(id => known.get(o.said[2]!)?.has(id))).length} of ${of.length}`
-  }
+  const third = (of: typeof marked): string =>
+    `${of.filter(o => o.said.slice(0, 3).some(id => known.get(o.said[2]!)?.has(id))).length} of ${of.length}`
+  const { wanted, unwanted, unread } = count
   return {
-    orders_known_at_third_fit: third("fit"),
-    orders_known_at_third_check: third("check"),
-    ...tally,
+    orders_known_at_third_fit: third(marked.filter(o => o.half === "fit" && !o.added)),
+    orders_known_at_third_check: third(marked.filter(o => o.half === "check" && !o.added)),
+    orders_known_at_third_added: third(marked.filter(o => o.added)),
+    orders_asked_or_kept_wanted: `${wanted} of ${wanted + unwanted}${unread === 0 ? "" : ` (${unread} unread)`}`,
     ...costOf(everybody.flatMap(p => p.rows.map(r => r.text))),
   }
 }

@@ -25,10 +25,19 @@ interface Row {
   readonly slash: boolean
   readonly prev: string | null
   readonly text: string
+  readonly time: string | null
 }
 interface Orders {
   /** message ids of every saying, in order, at most one of a session */
-  readonly orders: readonly { readonly half: Half; readonly grade: 1 | 2; readonly said: readonly string[] }[]
+  readonly orders: readonly {
+    readonly half: Half
+    readonly grade: 1 | 2
+    /** found at a second reading */
+    readonly added?: true
+    readonly said: readonly string[]
+  }[]
+  /** what was asked or kept because it came back, by the hash of the message and the words */
+  readonly kept: Readonly<Record<string, "wanted" | "unwanted">>
   /** pairs of one person's clauses that were read, and the hashes of those that are one standing order given again */
   readonly pairs: Readonly<Record<Half, { readonly read: number; readonly same: readonly string[] }>>
 }
@@ -38,8 +47,10 @@ interface Kept {
   readonly half: Half
   readonly statement: string
   readonly asks: boolean
+  readonly key: string
 }
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 export function people(shared: string): readonly { readonly half: Half; readonly rows: readonly Row[] }[] {
   const rows = gunzipSync(readFileSync(join(shared, "data/prompts/prompts.jsonl.gz")))
@@ -58,7 +69,7 @@ export function people(shared: string): readonly { readonly half: Half; readonly
 
 /** What was kept or asked because it came back, and which messages stood in a card at each. */
 export async function liveThrough(half: Half, rows: readonly Row[]) {
-  let now = Date.UTC(2026, 0, 5)
+  let now = Date.UTC(2024, 0, 5)
   const memory: Memory = memoryOver(ramPorts(), { now: () => now, randomBytes: dice(), engine: process.versions.v8 })
   const scope = hashId("scope", rows[0]!.repo)
   const kept: Kept[] = []
@@ -68,7 +79,8 @@ export async function liveThrough(half: Half, rows: readonly Row[]) {
   const known = new Map<string, ReadonlySet<string>>()
   const cited = new Set<string>()
   for (const row of rows) {
-    now += HOUR
+    // as far apart as they were, where that is known: what comes minutes later may be the same task
+    now = Math.max(now + MINUTE, row.time === null ? now + HOUR : Date.parse(row.time) || now + HOUR)
     const where = { ts: now, episode: episodeId("bench", row.session), scope }
     const source = (record: string) => ({ client: "bench", session: row.session, record })
     const drafts: Draft[] = []
@@ -98,14 +110,15 @@ export async function liveThrough(half: Half, rows: readonly Row[]) {
       const name = `${card.id}/${card.stage}`
       if (!inUse || seen.has(name) || !card.proposer.startsWith("said-again@")) continue
       seen.add(name)
-      kept.push({
-        ...{ at: row.id, half, statement: memory.text(card.statement) ?? "", asks: card.asks === true },
-      })
+      const statement = memory.text(card.statement) ?? ""
+      kept.push({ at: row.id, half, statement, asks: card.asks === true, key: keyOf(`${row.id} ${statement}`) })
     }
     known.set(row.id, new Set(cited))
   }
   return { kept, known }
 }
+
+const keyOf = (name: string): string => createHash("sha256").update(name).digest("hex").slice(0, 12)
 
 export const readOrders = (): Orders =>
   JSON.parse(readFileSync(resolve("bench/hand-read/repeated-orders.json"), "utf8")) as Orders
@@ -175,7 +188,7 @@ function nearest(orders: readonly Order[], meaning: Meaning) {
       .join("|")
     if (found.has(both)) continue
     const name = [now.row.id, best.order.row.id, a, b].join("|")
-    found.set(both, { key: createHash("sha256").update(name).digest("hex").slice(0, 12), a, b })
+    found.set(both, { key: keyOf(name), a, b })
   }
   return [...found.values()]
 }

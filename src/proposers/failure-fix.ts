@@ -18,7 +18,7 @@ const MOST_EARLIER = 6
 
 export const failureFix: Proposer = {
   name: "failure-fix",
-  version: 7,
+  version: 8,
   provenance: "records",
   propose(seen) {
     const calls = callsOf(seen, seen.episode, seen.turns)

@@ -2,20 +2,33 @@
 // with both quotes, and asks where that is unclear. The same order asks at the second saying; the third keeps it when it forbids or
 // asks for a form. Only what the user stated in words of their own, every time; a task sent again is no repetition.
 import { leftBehind, replaces, saysChange } from "../core/again/change.ts"
-import { actsOutwards, forbids, goesOn, isOrder, sameOrder } from "../core/again/same-order.ts"
+import {
+  actsOutwards,
+  forbids,
+  goesOn,
+  isOrder,
+  numbers,
+  partsOf,
+  sameOrder,
+  samePart,
+} from "../core/again/same-order.ts"
 import type { Evidence, Kind } from "../core/model.ts"
+import { DAY } from "../core/time.ts"
 import type { TurnView } from "../core/views/state.ts"
 import { contradicts, overlap, squash, stemsOf } from "../core/words/similar.ts"
 import type { PromptProposal } from "../core/words/wishes/from-prompt.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 
-/** How likely a change must last to be kept, by what ties it to the earlier words (bench again). */
-const CHANGED = { named: 0.02, frame: 0.05, loose: 0.2 }
+/** How likely a change must last to be kept, by what ties it to the earlier words (bench again). The same sentence with another number,
+ * said to have changed, needs no more: of 54 people's messages none was one by chance. */
+const CHANGED = { value: 0, named: 0.02, frame: 0.05, loose: 0.2 }
 
-/** How likely its sayings last: in the mean, to ask at the second and at a later one; in the median, to be kept. */
-const AGAIN = { second: 0.1, later: 0.02, kept: 0.05 }
-/** So many of a message's sentences stood in the other, so much alike: sent again, or a template. */
-const RESENT = { share: 0.5, alike: 0.6, least: 3 }
+/** How likely its sayings last: in the mean, to ask at the second (a ban sooner than a wish, which may be a task) and at a later one; in
+ * the median, to be kept. */
+const AGAIN = { ban: 0.1, second: 0.2, later: 0.02, kept: 0.05 }
+/** So many of a message's sentences stood in the other, so much alike; so many, or more words than an order has, make a template; so soon
+ * it is one task. */
+const RESENT = { share: 0.5, alike: 0.6, least: 3, words: 16, within: DAY / 2 }
 
 interface Clause extends PromptProposal {
   readonly turn: TurnView
@@ -24,7 +37,7 @@ interface Clause extends PromptProposal {
 
 export const saidAgain: Proposer = {
   name: "said-again",
-  version: 3,
+  version: 4,
   provenance: "words",
   propose(seen) {
     if (!seen.episode.interactive) return []
@@ -41,12 +54,14 @@ export const saidAgain: Proposer = {
           return tie !== null && (e.heard || now.p >= CHANGED[tie]) ? [{ tie, earlier: e }] : []
         })
         const last = ties.at(-1)
-        const found = last ? { cited: [last.earlier], ask: last.tie === "loose" } : saidBefore(seen, now, earlier)
+        const found = last
+          ? { words: now.statement, cited: [last.earlier], ask: last.tie === "loose" }
+          : saidBefore(seen, now, earlier)
         if (found === null) return []
         told.add(key)
         return [
           suggest(saidAgain, seen, {
-            ...{ kind: kindOf(now), statement: now.statement, turn: turn.index, at: turn.at, p: now.p },
+            ...{ kind: kindOf(now), statement: found.words, turn: turn.index, at: turn.at, p: now.p },
             ...(found.ask ? { ask: true } : {}),
             evidence: [now, ...found.cited].map(s => quote(seen, s)),
           }),
@@ -61,44 +76,73 @@ export const saidAgain: Proposer = {
 function tieOf(now: Clause, earlier: Clause): keyof typeof CHANGED | null {
   const turned = now.heard && earlier.heard && contradicts(now.statement, earlier.statement)
   const tie = turned ? "named" : replaces(now.statement, earlier.statement)
-  if (tie === "named" || tie === null) return tie
+  if (tie === null || tie === "value" || tie === "named") return tie
   return goesOn(now.statement) ? null : tie
 }
 
+interface Repeated {
+  /** what was said again: the clause, or the part of it that is no task of today */
+  readonly words: string
+  readonly cited: readonly Clause[]
+  readonly ask: boolean
+}
 /** The sayings of an order in other episodes, and whether it has to be asked for; null when it is none, or too unlikely to last. */
-function saidBefore(
-  seen: Seen,
-  now: Clause,
-  earlier: readonly Clause[],
-): { readonly cited: readonly Clause[]; readonly ask: boolean } | null {
-  if (now.kind === "fact" || !isOrder(now.statement) || saysChange(now.statement)) return null
-  const alike = earlier.filter(
-    e =>
-      e.kind !== "fact" &&
-      sameOrder(e.statement, now.statement, seen.again.meaning) &&
-      !isResent(seen, e.turn, now.turn),
-  )
-  // within one episode it is the same breath
-  const cited = [...new Map(alike.map(e => [e.episode, e])).values()]
+function saidBefore(seen: Seen, now: Clause, earlier: readonly Clause[]): Repeated | null {
+  if (now.kind === "fact" || saysChange(now.statement)) return null
+  const sayings = earlier.filter(e => e.kind !== "fact" && !isResent(seen, e, now))
+  const { meaning } = seen.again
+  const whole = { words: now.statement, cited: inEach(sayings, e => sameOrder(e.statement, now.statement, meaning)) }
+  const parts = partsOf(now.statement).map(words => ({
+    words,
+    cited: inEach(sayings, e => [e.statement, ...partsOf(e.statement)].some(w => samePart(w, words, meaning))),
+  }))
+  // a part of a task is an order once it came beside three of them
+  const found = [...(isOrder(now.statement) ? [whole] : []), ...parts.filter(part => part.cited.length > 1)]
+  const [most] = found.toSorted((a, b) => b.cited.length - a.cited.length)
+  if (most === undefined || most.cited.length === 0) return null
+  const { words, cited } = most
   // what the ear heard every time waits for its second hearing by itself, unless that would let it act outwards
-  if (now.heard && cited.every(e => e.heard) && !actsOutwards(now.statement)) return null
-  if (cited.length === 0) return null
+  if (words === now.statement && now.heard && cited.every(e => e.heard) && !actsOutwards(words)) return null
   const chances = [now, ...cited].map(s => s.p).sort((a, b) => a - b)
   const mean = chances.reduce((a, b) => a + b, 0) / chances.length
-  if (mean < (cited.length === 1 ? AGAIN.second : AGAIN.later)) return null
+  if (mean < AGAIN[cited.length > 1 ? "later" : forbids(words) ? "ban" : "second"]) return null
   const kept = cited.length > 1 && chances[chances.length >> 1]! >= AGAIN.kept
-  const form = forbids(now.statement) || now.kind === "preference"
-  return { cited, ask: !kept || !form || actsOutwards(now.statement) }
+  const form = forbids(words) || now.kind === "preference"
+  return { words, cited, ask: !kept || !form || actsOutwards(words) }
 }
+/** The last such saying of each episode: within one it is the same breath. */
+const inEach = (sayings: readonly Clause[], is: (saying: Clause) => boolean): readonly Clause[] => [
+  ...new Map(sayings.filter(is).map(e => [e.episode, e])).values(),
+]
 
-function isResent(seen: Seen, before: TurnView, now: TurnView): boolean {
-  const [theirs, mine] = [before, now].map(turn => sentences(seen.text(turn.prompt!) ?? ""))
-  const stood = theirs!.filter(s => mine!.some(m => overlap(s, m) >= RESENT.alike)).length
-  return theirs!.length >= RESENT.least && stood / theirs!.length >= RESENT.share
+/** Half of the message stood in the other: a template, or a task sent again. What says little else is that only when no other work came
+ * between the two. */
+function isResent(seen: Seen, before: Clause, now: Clause): boolean {
+  const [then, again] = [before, now].map(({ turn }) => seen.text(turn.prompt!) ?? "") as [string, string]
+  const [theirs, mine] = [sentences(then), sentences(again)]
+  const stood = theirs.filter(s => mine.some(m => overlap(s, m) >= RESENT.alike))
+  if (stood.length / theirs.length < RESENT.share) return false
+  const words = stood.reduce((sum, stems) => sum + stems.size, 0)
+  return (
+    theirs.length >= RESENT.least ||
+    words > RESENT.words ||
+    (numbers(then) === numbers(again) && isNext(seen, before, now))
+  )
+}
+/** The last that was asked for there, and the first that is asked for here, on one day. */
+function isNext(seen: Seen, before: Clause, now: Clause): boolean {
+  const asks = ({ author, prompt }: TurnView): boolean =>
+    author === "user" && prompt !== null && !goesOn(seen.text(prompt) ?? "")
+  const then = seen.again.episode(before.episode)?.turns ?? []
+  return (
+    now.turn.at - before.turn.at < RESENT.within &&
+    !then.slice(before.turn.index + 1).some(asks) &&
+    !seen.turns.slice(0, now.turn.index).some(asks)
+  )
 }
 const sentences = (text: string): readonly ReadonlySet<string>[] =>
   text
-    .split(/[.!?\n]+/)
+    .split(/[.!?]+(?=\s|$)|\n+/)
     .map(stemsOf)
     .filter(stems => stems.size > 0)
 
@@ -120,7 +164,18 @@ function before(seen: Seen, now: Clause): readonly Clause[] {
     .sort((a, b) => a.turn.at - b.turn.at)
 }
 
-const clausesOf = (seen: Seen, episode: string, turns: readonly TurnView[], turn: TurnView): readonly Clause[] =>
-  turn.prompt === null || turn.event === null
-    ? []
-    : seen.lasting(turn.prompt, turns[turn.index - 1]?.reply ?? null).map(clause => ({ ...clause, turn, episode }))
+/** A rule file called by its name is an order, wherever it stands: it wants what the file says. */
+const RULE_FILE = /(?<![\w/@])@(?:[\w.-]+\/)*[\w-]+\.mdc(?!\w)/g
+const RULE_LASTS = 0.1
+
+function clausesOf(seen: Seen, episode: string, turns: readonly TurnView[], turn: TurnView): readonly Clause[] {
+  if (turn.prompt === null || turn.event === null) return []
+  const called = [...(seen.text(turn.prompt) ?? "").matchAll(RULE_FILE)].map(
+    ({ 0: statement, index }): PromptProposal => ({
+      ...{ kind: "constraint", statement, start: index, end: index + statement.length },
+      ...{ p: RULE_LASTS, sure: false, heard: false },
+    }),
+  )
+  const clauses = seen.lasting(turn.prompt, turns[turn.index - 1]?.reply ?? null)
+  return [...clauses, ...called].map(clause => ({ ...clause, turn, episode }))
+}

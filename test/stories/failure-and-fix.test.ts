@@ -263,7 +263,37 @@ describe("a failure that comes back", () => {
       return checkAction(w.memory, { scope: REPO, action, mode: "tell" }).tell
     }
     expect(told("git add src/rates.ts")).toContain("cd /work/shop")
+    const unsafe = "git add src/cart.ts && git commit --amend --no-edit && git push --force-with-lease"
+    const other = world()
+    const f = await other.opens("one")
+    await f.says("push it")
+    await f.runs(unsafe, { ok: false, output: "fatal: pathspec 'src/cart.ts' did not match any files" })
+    await f.runs(`cd /work/shop && ${unsafe}`, { ok: true, output: "done" })
+    await f.ends()
+    expect(lessons(other).map(c => c.statement)).toEqual([
+      expect.stringContaining("from another folder `git add src/cart.ts` failed"),
+    ])
     expect(told("sed -n 1,9p lib/rates.ts")).toBeNull()
     expect(told("cd /work/shop && sed -n 1,9p src/rates.ts")).toBeNull()
+  })
+  it("a shell that stood there already teaches to leave out `cd`, and only who goes somewhere is told", async () => {
+    const w = world()
+    const missing = (path: string) => `(eval):cd:1: no such file or directory: ${path}`
+    const e = await w.opens("one")
+    await e.says("run the rate tests")
+    await e.runs("cd src/rates && go test -run TestRates", { ok: false, output: missing("src/rates") })
+    await e.runs("go test -run TestRates ./src/rates", { ok: false, output: "FAIL ./src/rates [setup failed]" })
+    await e.runs("pwd", { ok: true, output: "/work/shop/src/rates" })
+    await e.runs("go test -run TestRates", { ok: true, output: "ok" })
+    await e.ends()
+    expect(lessons(w).map(c => c.statement)).toContainEqual(
+      expect.stringMatching(/^Leave out `cd src\/rates` where it finds nothing .*the shell stood there already/),
+    )
+    const told = (command: string) => {
+      const action = { command, path: null, content: null, error: missing("src/taxes") }
+      return checkAction(w.memory, { scope: REPO, action, mode: "tell" }).tell
+    }
+    expect(told("cd src/taxes && go test -run TestTaxes")).toContain("Instead: the same without `cd`")
+    expect(told("ls src/taxes")).toBeNull()
   })
 })

@@ -92,6 +92,37 @@ describe("an order that is said again", () => {
     await says(w, "four", `add the taxes. ${FORM}`)
     expect(again(w).map(c => c.stage)).toEqual(["active"])
   })
+  it("is known by the part that comes back beside another task", async () => {
+    const w = world()
+    for (const [i, task] of ["continue working on task 11", "continue with task 12", "carry on with task 13"].entries())
+      await says(w, `s${i}`, `${task}, making sure to pull in the latest changes from origin/main first`)
+    expect(again(w)).toMatchObject([{ words: expect.stringMatching(/^making sure to pull in the latest changes/) }])
+  })
+  it("is a rule file called by its name", async () => {
+    const w = world()
+    await says(w, "one", "add the refunds", "@careful-errors.mdc")
+    await says(w, "two", "what about the other totals? @careful-errors.mdc")
+    await says(w, "three", "no, @careful-errors.mdc")
+    expect(again(w)).toMatchObject([{ stage: "trial", asks: true, words: "@careful-errors.mdc" }])
+  })
+  it("is none in a task that is sent again in a new session, unless other work came between", async () => {
+    const task = `add the refunds. ${FORM}`
+    const sent = world()
+    for (const name of ["one", "two"]) {
+      const e = await sent.opens(name)
+      await e.says(task)
+      sent.later(5)
+    }
+    expect(again(sent)).toEqual([])
+    const w = world()
+    for (const name of ["one", "two"]) {
+      const e = await w.opens(name)
+      await e.says(task)
+      await e.says("now rename the totals page")
+      w.later(5)
+    }
+    expect(again(w)).toMatchObject([{ stage: "trial", asks: true }])
+  })
   it("never within one episode, from a paste, or when a task or a template is sent again", async () => {
     const w = world()
     await says(w, "one", `add the totals. ${FORM}`, `add the taxes. ${FORM}`, `add the invoices. ${FORM}`)
@@ -143,6 +174,7 @@ describe("words that change", () => {
       "always open pull requests as drafts",
       "ready for review",
     ],
+    ["uploads are limited to 10 MB", "the upload limit is 25 MB now", "10 MB", "25 MB"],
     ["der Testserver läuft auf Port 5000", "der Testserver läuft jetzt auf Port 5001", "5000", "5001"],
   ])("%s → %s", async (first, later, old, now) => {
     const w = world()

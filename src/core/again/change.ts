@@ -84,12 +84,13 @@ const MOVES =
   /(?<!\p{L})(?:(?:moved|migrated|switched|upgraded|downgraded|changed) to|zog um|umgezogen|gewechselt|est passé|se movió|mudou)(?!\p{L})/iu
 const subject = (stems: ReadonlySet<string>): string | undefined => stems.values().next().value
 
-/** How sure it is that both speak of one thing: its number or its old name stands in both, the same words around it, or some. */
-type Tie = "named" | "frame" | "loose"
+/** How sure it is that both speak of one thing: they differ in nothing but its number, its number or its old name stands in both, the
+ * same words around it, or some. */
+type Tie = "value" | "named" | "frame" | "loose"
 function tieOf(later: string, earlier: string): Tie | null {
   const [x, y] = [stemsOf(later), stemsOf(earlier)]
   const shared = [...x].filter(w => y.has(w)).length
-  if (otherValue(later, earlier, shared)) return "named"
+  if (otherValue(later, earlier, shared)) return isWithin(x, y) || isWithin(y, x) ? "value" : "named"
   const words = new Set(wordsOf(earlier))
   if ([...leftBehind(later)].some(name => words.has(name) && stemsOf(name).size > 0)) return "named"
   // "production runs in A", "production moved to B"
@@ -97,6 +98,10 @@ function tieOf(later: string, earlier: string): Tie | null {
   const like = shared >= 2 ? overlap(x, y) : 0
   return like >= FRAME.same ? "frame" : like >= FRAME.loose ? "loose" : null
 }
+
+/** Numbers apart, every word of one stands in the other. */
+const isWithin = (x: ReadonlySet<string>, y: ReadonlySet<string>): boolean =>
+  [...x].every(word => y.has(word) || /\d/.test(word))
 
 /** Null: it does not replace it. */
 export const replaces = (later: string, earlier: string): Tie | null =>

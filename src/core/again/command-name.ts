@@ -24,10 +24,12 @@ export function exactName(command: string): string | null {
   const name = commandName(command)
   return name === "" || name.includes("…") ? null : name
 }
+/** Who says it, where an agent's shell was handed the line: nobody should be told to run `eval`. */
+const SAID_BY = /^\(eval\):(?:\w+:)?\d+:\s*/
 /** The line of an error worth quoting; null when it reads like an order or is empty. */
 export function errorName(line: string | null): string | null {
   if (line === null) return null
-  const one = normaliseStatement(line.replaceAll("`", "'").replaceAll('"', "'"), MAX_ERROR)
+  const one = normaliseStatement(line.replace(SAID_BY, "").replaceAll("`", "'").replaceAll('"', "'"), MAX_ERROR)
   return one.length < 4 || looksImperative(one) ? null : one
 }
 

@@ -1,6 +1,6 @@
-// A path that is not there because the shell stands elsewhere: the same is then done from a folder named in full, and goes well.
-// What was told of one path holds for whatever lies in the same top folder, whichever program looks for it.
-import { parseCommand, type SimpleCommand } from "../readers/command.ts"
+// A path that is not there because the shell stands elsewhere: the same is then done from a folder named in full, or where the shell
+// stands already, and goes well. What was told of one path holds for whatever lies in the same top folder, whichever program looks for it.
+import { normalise, parseCommand, type SimpleCommand } from "../readers/command.ts"
 
 const NOT_THERE =
   /no such file or directory|did not match any file|cannot find the (?:path|file)|does not exist|ENOENT/i
@@ -8,19 +8,32 @@ const IN_FULL = /^(?:[\\/~]|[A-Za-z]:[\\/])/
 /** Nothing but a path: it is told again. */
 const PLAIN = /^[\w.\\/:@ +~-]+$/
 
-/** The `cd` that the later line begins with; null when it is told nothing of what was missing. */
+/** What helps a shell that stood already where it was to go. */
+export const STAY = "the same without `cd`"
+const goes = (line: string): boolean => parseCommand(line)[0]?.program === "cd"
+function stays(failed: string, later: string): boolean {
+  const [rest, done] = [parseCommand(failed).slice(1), parseCommand(later)].map(parts =>
+    parts.map(normalise).join("\n"),
+  )
+  return goes(failed) && rest !== "" && rest === done
+}
+
+/** The `cd` that the later line begins with, or that it does without; null when it is told nothing of what was missing. */
 export function wentTo(failed: string, output: string, later: string): string | null {
   const folder = folderOf(later)
   const path = folderOf(failed) === null ? missing(failed, output) : null
+  if (path !== null && stays(failed, later)) return STAY
   if (folder === null || path === null || !PLAIN.test(folder)) return null
   const told = parseCommand(later).flatMap(pathsOf).includes(path)
   return told || folder.replaceAll("\\", "/").endsWith(`/${path}`) ? `cd ${folder}` : null
 }
-/** The line goes where it was told to go. */
-export function goesTo(line: string, remedy: string): boolean {
+/** The line goes where it was told to go, or stays. */
+export function goesTo(failed: string, line: string, remedy: string): boolean {
   const folder = folderOf(line)
-  return folder !== null && `cd ${folder}` === remedy
+  return remedy === STAY ? stays(failed, line) : folder !== null && `cd ${folder}` === remedy
 }
+/** Only a line that goes somewhere can stay. */
+export const canGo = (line: string, remedy: string | null): boolean => remedy !== STAY || goes(line)
 /** The top folder of a path that was told from elsewhere and is not there; null when none is, or the line says in full where it goes. */
 export function missingTop(failed: string, output: string): string | null {
   const path = folderOf(failed) === null ? missing(failed, output) : null
@@ -28,13 +41,16 @@ export function missingTop(failed: string, output: string): string | null {
 }
 
 /** The first path of the line, not told in full, that its output says is not there. */
-function missing(line: string, output: string): string | null {
+const missing = (line: string, output: string): string | null => lookedFor(line, output)?.path ?? null
+
+/** The part of a line that looked for what is not there, and what that was. */
+export function lookedFor(line: string, output: string): { readonly part: string; readonly path: string } | null {
   if (!NOT_THERE.test(output)) return null
-  return (
-    parseCommand(line)
-      .flatMap(pathsOf)
-      .find(path => output.includes(path)) ?? null
-  )
+  for (const command of parseCommand(line)) {
+    const path = pathsOf(command).find(one => output.includes(one))
+    if (path !== undefined) return { part: normalise(command), path }
+  }
+  return null
 }
 /** Where a line goes first, if it says so in full. */
 function folderOf(line: string): string | null {

@@ -5,7 +5,7 @@ import { type Failure, readFailure } from "../check/failure.ts"
 import { unsafeToRepeat } from "../propose/imperative.ts"
 import { MAX_STATEMENT, normaliseStatement } from "../words/statement.ts"
 import { commandName, errorName, exactName, sameWords, stepsBefore } from "./command-name.ts"
-import { missingTop } from "./other-folder.ts"
+import { lookedFor, missingTop, STAY } from "./other-folder.ts"
 import { kin, type Step, type Stretch, toldBeyond } from "./stretch.ts"
 
 /** How a remedy works: another command, the same one told otherwise, a step before it, a change of files, another folder to call
@@ -91,12 +91,16 @@ function run({ failed, make }: Asked, steps: readonly Step[], met: readonly Stre
   return make("set-up", taken.at(-1)!.name, taken, met, say)
 }
 
-/** 1. It was called from the wrong place. */
-function wrongPlace({ now: { from }, earlier, line, failed, output, make }: Asked): Lesson | null {
-  if (from === null) return null
+/** 1. It was called from the wrong place. Of the line only the part that looked there is named: the rest may be nobody's to repeat. */
+function wrongPlace({ now: { from }, earlier, line, output, make }: Asked): Lesson | null {
+  const looked = from === null ? null : lookedFor(line, output)
+  if (from === null || looked === null) return null
   const met = earlier.filter(e => e.from?.name === from.name)
+  const part = commandName(looked.part)
   const say: Say = why =>
-    `Run \`${from.name}\` before you name \`${missingTop(line, output)}\`: from another folder \`${failed}\` failed${why}`
+    from.name === STAY
+      ? `Leave out \`${looked.part}\` where it finds nothing${why}: the shell stood there already`
+      : `Run \`${from.name}\` before you name \`${missingTop(line, output)}\`: from another folder \`${part}\` failed${why}`
   return make("other-folder", from.name, [from], met, say)
 }
 

@@ -18,16 +18,36 @@ export function sameOrder(a: string, b: string, meaning: Meaning): boolean {
   if (shared < 1 && shared + dot(meaning(a), meaning(b)) < SAME) return false
   return negations(a) % 2 === negations(b) % 2 && !contradicts(a, b)
 }
-const numbers = (text: string): string => (text.match(/\d+(?:[.:]\d+)*/g) ?? []).sort().join(" ")
+/** Where a sentence joins a task with how it is to be done. */
+const JOINT = /(?:[.;:,]|\s[-–—])\s+|\s+(?=(?:and|then|und|dann|et|puis|y|e)\s)/iu
+const LINK = /^(?:(?:and|then|but|so|und|dann|et|puis|y|e)\s+)+/iu
+/** The parts of a clause, if it has several, that ask for something and say enough to be compared. What acts outwards beside
+ * something else is a step of that task. */
+export function partsOf(statement: string): readonly string[] {
+  const parts = statement.split(JOINT).map(part => part.replace(LINK, ""))
+  return parts.length < 2
+    ? []
+    : parts.filter(part => stemsOf(part).size >= LEAST_STEMS && isOrder(part) && !actsOutwards(part))
+}
+const LEAST_STEMS = 2
+const SAME_WORDS = 0.75
+/** Of parts the words themselves have to be the same: so short, they lie near to much. */
+export const samePart = (a: string, b: string, meaning: Meaning): boolean =>
+  overlap(stemsOf(a), stemsOf(b)) >= SAME_WORDS && sameOrder(a, b, meaning)
+
+export const numbers = (text: string): string => (text.match(/\d+(?:[.:]\d+)*/g) ?? []).sort().join(" ")
 
 /** What is wanted, as against what is seen, told or asked: an order names it first, or says who wants it. */
 const SEEN =
-  /^(?:(?:no|but|and|so|again|now|ok|okay|still|\p{L}+(?:ly|ment)),? )*(?:i(?:['’]m| am| was|['’]ve| have)?(?: just| still)? (?:\p{L}+ing|get|got|see|saw|ran|think|guess)|you(?:['’]re|r| are| have| did| just|['’]ve| \p{L}+ed)|(?:it|this|that|there|here|all|the|these|those|my|our|we|looks?|seems?|tests?|c['’]est|das|es|ist|no hay|il)(?!\p{L})|\S+ (?:looks?|seems?) )/iu
+  /^(?:(?:no|but|and|so|again|now|ok|okay|still|\p{L}+(?:ly|ment)),? )*(?:(?:did|does|is|was|are|were|has|have|had|could|ca|wo)(?:n['’]?t| not)(?!\p{L})|i(?:['’]m| am| was|['’]ve| have)?(?: just| still| \p{L}+ly)? (?:\p{L}+ing|get|got|see|saw|ran|think|guess)|you(?:['’]re|r| are| have| did| just|['’]ve| \p{L}+ed)|(?:it|this|that|there|here|all|the|these|those|my|our|we|looks?|seems?|tests?|c['’]est|das|es|ist|no hay|il)(?!\p{L})|\S+ (?:looks?|seems?) )/iu
 /** Words that only keep the work going: said in every session, they stand for nothing. "Stop adding comments" does. */
 const GO_ON =
   /^(?:(?:ok|okay|yes|sure|great|good|please|can you|could you|let['’]?s|and|then|now|just)[, ]+)*(?:try (?:it |that )?again|go ahead|carry on|proceed|continue|keep (?:going|moving|working)|stop(?! \p{L}+ing(?!\p{L}))|start|resume|help me|do (?:it|that|this)|work (?:on|through)|sounds good)(?!\p{L})/iu
 export const goesOn = (text: string): boolean => GO_ON.test(text)
-export const isOrder = (text: string): boolean => !SEEN.test(text) && !goesOn(text)
+/** It points at something that is there now: a task of today, however often such a task comes. */
+const POINTS =
+  /(?<![\p{L}'’])(?:this|these|those|it|its|them|here|(?:dies|jen)(?:e[mnrs]?)|hier|ce(?:t|tte|s)?|ceci|cela|ça|ici|est[aeo]s?|es[aeo]s?|aquí|iss?[oa]|aqui)(?![\p{L}'’])/iu
+export const isOrder = (text: string): boolean => !SEEN.test(text) && !goesOn(text) && !POINTS.test(text)
 
 const ACTS =
   /(?<!\p{L})(?:commit\p{L}*|push\p{L}*|deploy\p{L}*|releas\p{L}*|publish\p{L}*|merg\p{L}*|delet\p{L}*|remov\p{L}*|drop\p{L}*|send\p{L}*|buy|purchas\p{L}*|spend\p{L}*|pay|upload\p{L}*|lösch\p{L}*|veröffentlich\p{L}*|ausroll\p{L}*|supprim\p{L}*|déploi\p{L}*|publi(?:e[rz]?|ons|ca\p{L}+|qu\p{L}+)|borra\p{L}*|elimin\p{L}*|despliega\p{L}*|apag\p{L}*|exclu\p{L}*|implant\p{L}*|tag|rm|(?:open|create|raise|file) (?:an? |the |another )?(?:new |draft )?(?:prs?|pull requests?|merge requests?|issues?))(?!\p{L})|提交|推送|部署|发布|删除/iu

@@ -4,7 +4,7 @@ import type { ToolDoes } from "../model.ts"
 import { normalise, parseCommand, type SimpleCommand } from "../readers/command.ts"
 import { commandName, stepsBefore } from "./command-name.ts"
 import { isIdle, shows } from "./idle.ts"
-import { wentTo } from "./other-folder.ts"
+import { missingTop, wentTo } from "./other-folder.ts"
 import { failureMarks, sameFailure } from "./same-failure.ts"
 
 export interface Call {
@@ -50,6 +50,7 @@ export function stretchAt(calls: readonly Call[], at: number): Stretch | null {
   if (failed.ok !== false || line === null || output === null) return null
   const name = commandName(line)
   const marks = failureMarks(output)
+  const lost = missingTop(line, output) !== null
   const steps: Step[] = []
   const edits: Step[] = []
   let instead: Call | null = null
@@ -78,8 +79,9 @@ export function stretchAt(calls: readonly Call[], at: number): Stretch | null {
         if (!isIdle(step, line)) steps.push({ name: step, call })
       return done(call)
     }
-    // another failure of the same check: what came before it is over
-    if (call.ok === false && (same || (failed.salient !== null && call.salient === failed.salient))) return done(null)
+    // another failure of the same check: what came before it is over, unless it never came to the check
+    if (call.ok === false && !lost && (same || (failed.salient !== null && call.salient === failed.salient)))
+      return done(null)
     if (call.ok === false || idle) continue
     const stands = instead === null && others++ < SOON && edits.length === 0 && kin(line, call.command)
     // what was cut off by a pipe may have failed the same way

@@ -2,7 +2,7 @@
 // A hold costs the agent one step, never the work: who asks again passes (the caller knows what was held before).
 
 import { exactName } from "../again/command-name.ts"
-import { missingTop } from "../again/other-folder.ts"
+import { canGo, missingTop } from "../again/other-folder.ts"
 import { isCommit, stepsIn } from "../again/procedure.ts"
 import { isNorm } from "../model.ts"
 import type { CheckHit } from "../promised.ts"
@@ -159,7 +159,7 @@ function pathHit(guard: Guard, path: string | null, root: string | null): readon
 
 /** What lies in this folder was looked for from elsewhere before. */
 const folderHit = (guard: Guard, { command, error }: Action): readonly Hit[] =>
-  command !== null && error !== null && guard.top === missingTop(command, error)
+  command !== null && error !== null && canGo(command, guard.remedy) && guard.top === missingTop(command, error)
     ? [hitOf(guard, "it was found from another folder before")]
     : []
 

@@ -1,5 +1,6 @@
 // Instructions said more than once, in the user's own words: what was to be kept (norms), and short requests that came in
 // several episodes. The same breath and a copied session are one saying; opposite instructions are never one group.
+import { isOrder } from "../again/same-order.ts"
 import type { Kind } from "../model.ts"
 import { contradicts, overlap, same, stemsOf } from "../words/similar.ts"
 import { topicKey } from "../words/statement.ts"
@@ -16,7 +17,7 @@ export interface Instruction {
 }
 export interface Repeat {
   readonly kind: InstructionKind
-  /** the shortest full saying, as the headline */
+  /** the shortest saying that asks for something, as the headline: "you're in the main folder" tells nobody what to do */
   readonly statement: string
   readonly said: readonly Instruction[]
   readonly episodes: number
@@ -63,7 +64,7 @@ export function repeatedInstructions(instructions: readonly Instruction[]): read
     .filter(group => group.length > 1 && (group[0]!.kind !== "request" || new Set(group.map(s => s.episode)).size > 1))
     .map(said => ({
       kind: said[said.length - 1]!.kind,
-      statement: [...said].sort((a, b) => a.statement.length - b.statement.length)[0]!.statement,
+      statement: headlineOf(said),
       said,
       episodes: new Set(said.map(s => s.episode)).size,
       firstAt: said[0]!.at,
@@ -76,6 +77,11 @@ export function repeatedInstructions(instructions: readonly Instruction[]): read
         b.said.length - a.said.length ||
         b.lastAt - a.lastAt,
     )
+}
+
+const headlineOf = (said: readonly Instruction[]): string => {
+  const byLength = said.map(s => s.statement).sort((a, b) => a.length - b.length)
+  return byLength.find(isOrder) ?? byLength[0]!
 }
 
 /** One line of prose: what was pasted is not asked again. */

@@ -40,7 +40,7 @@ export function verdictOf(warned: Warned, calls: readonly Followed[]): WarningVe
     const { cause } = readFailure(own.output ?? "")
     return cause === "content" ? "false" : "right"
   }
-  if (warned.remedy !== null && later.some(c => c.ok !== false && does(c, warned.remedy!))) return "right"
+  if (warned.remedy !== null && later.some(c => c.ok !== false && does(own, c, warned.remedy!))) return "right"
   const again =
     own.command === null
       ? undefined
@@ -49,8 +49,9 @@ export function verdictOf(warned: Warned, calls: readonly Followed[]): WarningVe
 }
 
 /** Ran the step, used the command, or looked at the file that was told (or below the folder). */
-function does(call: Followed, remedy: string): boolean {
-  if (call.command !== null) return commandName(call.command).includes(remedy) || goesTo(call.command, remedy)
+function does(own: Followed, call: Followed, remedy: string): boolean {
+  if (call.command !== null)
+    return commandName(call.command).includes(remedy) || goesTo(own.command ?? "", call.command, remedy)
   const { path } = call
   if (path === null) return false
   return remedy

@@ -28,6 +28,14 @@ describe("instructions said more than once", () => {
     expect(first).toMatchObject({ episodes: 3, firstAt: HOUR, lastAt: 60 * HOUR })
     expect(first?.said.map(s => s.quote)).toContain("please use pnpm instead of npm")
   })
+  it("is headed by a saying that asks for something, not by what was seen", () => {
+    const [first] = repeatedInstructions([
+      said("you're in the main folder", 1, "a"),
+      said("do not work in the main folder of the repository", 9, "b"),
+      said("never do work in the main folder, use the copy of the repository", 30, "c"),
+    ])
+    expect(first?.statement).toBe("do not work in the main folder of the repository")
+  })
   it("never puts opposite wishes together", () => {
     expect(repeatedInstructions([said("use npm, not pnpm", 1, "a"), said("use pnpm, not npm", 9, "b")])).toEqual([])
   })
