@@ -46,7 +46,7 @@ export const held: OfCall<boolean> = { name: "held", version: 3, read: ([, outpu
 /** of a call's input: the command's name, when it says everything */
 export const commandName: OfCall<string | null> = {
   name: "command-name",
-  version: 2,
+  version: 3,
   read: ([input]) => (input == null ? null : exactName(commandLine(input))),
 }
 /** of a call's output: what the failure in it is known by */
