@@ -3,11 +3,11 @@
 
 import { join } from "node:path"
 import fc from "fast-check"
+import { clientFor } from "../src/clients/registry.ts"
 import { oneLine } from "../src/core/pack/render.ts"
 import { redact, redactWindow } from "../src/core/redact/redact.ts"
 import { proposeFromPrompt } from "../src/core/words/wishes/from-prompt.ts"
 import { CAPS, payloadReader, type Taken } from "../src/hook/payload.ts"
-import { clientFor } from "../src/clients/registry.ts"
 import { builtInHear } from "../src/meaning/ear.ts"
 import { claude, home, misbehaved, PERSON } from "./home.ts"
 import { sized, type Torture } from "./torture.ts"

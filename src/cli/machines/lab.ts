@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { nearest } from "../../core/nearest.ts"
-import type { PresetName } from "../../core/rules/presets.ts"
 import { PRESETS } from "../../memory/past/replay.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
 
