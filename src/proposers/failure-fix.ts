@@ -18,7 +18,7 @@ const MOST_EARLIER = 6
 
 export const failureFix: Proposer = {
   name: "failure-fix",
-  version: 8,
+  version: 9,
   provenance: "records",
   propose(seen) {
     const calls = callsOf(seen, seen.episode, seen.turns)

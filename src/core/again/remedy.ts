@@ -96,11 +96,11 @@ function wrongPlace({ now: { from }, earlier, line, output, make }: Asked): Less
   const looked = from === null ? null : lookedFor(line, output)
   if (from === null || looked === null) return null
   const met = earlier.filter(e => e.from?.name === from.name)
-  const part = commandName(looked.part)
-  const say: Say = why =>
+  // One lesson however often and by whatever command it was learned: what failed is its evidence.
+  const say: Say = () =>
     from.name === STAY
-      ? `Leave out \`${looked.part}\` where it finds nothing${why}: the shell stood there already`
-      : `Run \`${from.name}\` before you name \`${missingTop(line, output)}\`: from another folder \`${part}\` failed${why}`
+      ? `Leave out \`${looked.part}\` where it finds nothing: the shell stood there already`
+      : `Run \`${from.name}\` before you name \`${missingTop(line, output)}\`: from another folder it is not found`
   return make("other-folder", from.name, [from], met, say)
 }
 

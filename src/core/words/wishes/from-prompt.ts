@@ -91,7 +91,8 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       const stands = standing(input.text.slice(proposal.start, proposal.end), input.text, alone)
       if (stands !== "own" && (stands !== "doubted" || !lasts)) continue
       seen.add(proposal.statement.toLowerCase())
-      const sure = (asked || (level === "sure" && !isScrap(proposal.statement))) && !passing(masked)
+      const vague = isScrap(proposal.statement) || stopsNow(proposal.statement)
+      const sure = (asked || (level === "sure" && !vague)) && !passing(masked)
       out.push({ ...proposal, kind: KIND[stretch.kind], p: Math.round(stretch.p * 1000) / 1000, sure, heard: lasts })
     }
   }
@@ -114,6 +115,16 @@ const REASONS = wordList(
 /** "session repo", "dont run": two words may be anything; they are heard, not kept at once. */
 const isScrap = (statement: string): boolean =>
   statement.trim().split(/\s+/).length < 3 && !/[\u3040-\u30ff\u4e00-\u9fff]{4}/.test(statement)
+
+/** "do not commit anything", "don't touch it": who forbids a step altogether, and says no *never*, means the work at hand. */
+function stopsNow(statement: string): boolean {
+  const words = wordsOf(statement)
+  const ban = STOPS.opens(words)
+  const rest = words.slice(ban)
+  return ban > 0 && (rest.length < 2 || (rest.length < 4 && AT_HAND.has(rest.slice(-1))))
+}
+const STOPS = wordList("do not, don't, dont, don’t")
+const AT_HAND = wordList("anything, everything, it, this, that, these, those, them, yet, now")
 
 const STEMS = [2, 16] as const
 /** So many words that it can be told whether it is the same again. */

@@ -115,6 +115,13 @@ describe("proposals from a prompt", () => {
     expect(typed("never run `git push origin main`").map(p => p.sure)).toEqual([true])
     expect(typed("the wiki has `always skip the slow tests` in it")).toEqual([])
   })
+  it.each(["do not commit anything", "don't touch it", "please do not push yet", "Do not commit."])(
+    "who forbids a step altogether means the work at hand: %s",
+    text => expect(typed(text).filter(p => p.sure)).toEqual([]),
+  )
+  it.each(["never commit anything to main", "do not commit to main", "don't add comments"])("but: %s", text =>
+    expect(typed(text).map(p => p.sure)).toEqual([true]),
+  )
   it("[S4-04] keeps one-off tasks out", () => {
     const tasks = list("tasks")
     expect(tasks.filter(t => typed(t).length > 0).length / tasks.length).toBeLessThanOrEqual(0.04)
