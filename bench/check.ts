@@ -41,7 +41,7 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
   for (const said of past.said) {
     const at = byCall.get(`${said.episode}/${said.call}`)
     say(
-      `\n${new Date(said.at).toISOString()} ${said.held ? "HOLD" : "tell"} ${said.placement} [${said.kind}] ok=${at?.c.tool.ok}`,
+      `\n${new Date(said.at).toISOString()} ${said.held ? "HOLD" : "tell"} ${said.placement} [${said.kind}] ok=${at?.c.tool.ok} ${placeOf(said)}`,
     )
     say(`  $ ${said.command.slice(0, 200).replaceAll("\n", "\\n")}`)
     say(`  “${said.statement}”`)
