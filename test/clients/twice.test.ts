@@ -84,6 +84,14 @@ describe("[design 5] backfill over a live session adds nothing", () => {
     expect(after).toEqual(["tool.called", "tool.finished", "tool.finished"])
     expect(asked.length).toBe(3)
     expect(new Set(asked)).toEqual(new Set([stop.agent_transcript_path]))
+    // and once more when the caller's own turn or session ends: its last steps may have been written late
+    const main = JSON.stringify({ type: "user", sessionId: "s1", toolUseResult: { agentId: stop.agent_id } })
+    const late = (path: string) => (path === stop.agent_transcript_path ? tail(path) : main)
+    for (const hook_event_name of ["Stop", "SessionEnd"]) {
+      const end = { ...told, hook_event_name, last_assistant_message: "" }
+      const types = live(claudeCode, [end], () => ({ tail: late })).map(d => d.type)
+      expect(types.slice(0, 2)).toEqual(["tool.called", "tool.finished"])
+    }
   })
   it("Claude Code, interrupted: the next prompt brings what no hook said", () => {
     const lines = fixtureLines("claude-code/transcript-interrupted.jsonl")

@@ -85,8 +85,13 @@ const listen = readHook(CLIENT, {
   SessionEnd: (call, world) => {
     const { reason, prompt_id: id } = call.payload
     const make = drafts(CLIENT, call.session, world)
-    const swept = sweepClaude(tailOf(call, world), world, null)
-    return only(...swept.drafts, make.closed(`${str(id) ?? ""}:${str(reason) ?? ""}`, str(reason)))
+    const tail = tailOf(call, world)
+    const swept = sweepClaude(tail, world, null)
+    return only(
+      ...swept.drafts,
+      ...ofSubAgents(call, world, tail),
+      make.closed(`${str(id) ?? ""}:${str(reason) ?? ""}`, str(reason)),
+    )
   },
 })
 
@@ -95,6 +100,13 @@ const unreported = (call: HookCall, world: World): readonly Draft[] =>
   unreportedCalls(tailOf(call.agent === null ? call : { ...call, transcript: agentTranscript(call) }, world), world)
 const agentTranscript = ({ transcript, agent, payload }: HookCall): string | null =>
   str(payload.agent_transcript_path) ?? transcript?.replace(/\.jsonl$/, `/subagents/agent-${agent}.jsonl`) ?? null
+
+/** Sub-agents that answered last: what they wrote last may have reached their transcripts after every hook of theirs. */
+const LAST_AGENTS = 8
+const ofSubAgents = (call: HookCall, world: World, tail: string | null): readonly Draft[] =>
+  [...new Set(tail?.match(/(?<="agentId":")[\w-]+/g))]
+    .slice(-LAST_AGENTS)
+    .flatMap(agent => unreported({ ...call, agent }, world))
 
 function sessionStart(call: HookCall, world: World): Part {
   const { source, model, prompt_id: id } = call.payload
@@ -154,9 +166,11 @@ function turnEnd(call: HookCall, world: World, reason: "end" | "error"): Part {
   const make = drafts(CLIENT, call.session, world)
   const text = str(call.payload.last_assistant_message)?.trim() ?? ""
   const name = turnName(str(call.payload.prompt_id), text, world.now)
-  const swept = sweepClaude(tailOf(call, world), world, null)
+  const tail = tailOf(call, world)
+  const swept = sweepClaude(tail, world, null)
   return only(
     ...swept.drafts.filter(d => d.type !== "turn.ended"),
+    ...ofSubAgents(call, world, tail),
     ...(text === "" || reason === "error" ? [] : [make.replied(name, text)]),
     make.ended(name, reason, swept.tokens),
   )
