@@ -248,10 +248,16 @@ const isBad = (d: Draft): boolean =>
 const callId = (d: Draft): string | null => (d.type === "tool.finished" ? d.data.call : null)
 
 const FAILED = '"is_error":true'
-/** Calls of the running turn that were refused, or wrong in their form: no hook reports them. */
+/** Before every call there is time for the last failures, not for the whole turn again. */
+const LAST_FAILED = 8
+/** Calls, among the last that failed, that were refused or wrong in their form: no hook reports them. */
 export function unreportedCalls(tail: string | null, world: World): readonly Draft[] {
   if (!tail?.includes(FAILED)) return []
-  const { drafts } = sweepClaude(tail, world, null)
+  const lines = tail.split("\n")
+  const failed = lines.filter(line => line.includes(FAILED)).slice(-LAST_FAILED)
+  const ids = failed.flatMap(line => line.match(/(?<="tool_use_id":")[^"]+/g) ?? [])
+  const told = lines.filter(line => ids.some(id => line.includes(id)))
+  const { drafts } = sweepClaude(told.join("\n"), world, null)
   const begun = new Set(drafts.flatMap(d => (d.type === "tool.called" ? [d.data.call] : [])))
   const calls = new Set(drafts.filter(isUnreported).map(callId))
   return drafts.filter(
