@@ -14,6 +14,8 @@ export interface RecordOptions {
   readonly ignore?: readonly string[]
   /** the time of recording: what says it is from later keeps it beside its own */
   readonly now?: () => number
+  /** the last sequence the caller has seen: E_LOCKED when the log has moved on */
+  readonly expected?: number | undefined
 }
 export interface Recorded extends Appended {
   /** secrets masked, by kind */
@@ -91,7 +93,7 @@ export async function record(
   if (dropped > 0) store.meta!.set(DROPPED_MARK, String(Number(store.meta!.get(DROPPED_MARK) ?? "0") + dropped))
   if (kept.length === 0) return { seqs: [], added: 0, masked: {}, ids: [], dropped }
   const events = prepare(kept, store.blobs, options)
-  const appended = await store.log.append(events)
+  const appended = await store.log.append(events, options.expected === undefined ? {} : { expected: options.expected })
   const masked: Record<string, number> = {}
   for (const event of events)
     for (const [kind, n] of Object.entries((event.data as { masked?: Record<string, number> }).masked ?? {}))

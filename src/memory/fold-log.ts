@@ -4,18 +4,16 @@ import type { Memory } from "./memory.ts"
 
 const BATCH = 2000
 
-/** Returns how many events. `before` hears of each by its id. */
-export function foldLog(memory: Memory, context: FoldContext, before?: (id: string) => void): number {
-  let events = 0
-  for (let from = 0; ; ) {
-    const batch = memory.parts.log.read(from, BATCH)
-    if (batch.length === 0) return events
+/** Folds what comes after `from`, and returns the last sequence. `before` hears of each event by its id. */
+export function foldLog(memory: Memory, context: FoldContext, from = 0, before?: (id: string) => void): number {
+  for (let last = from; ; ) {
+    const batch = memory.parts.log.read(last, BATCH)
+    if (batch.length === 0) return last
     for (const event of batch) {
       before?.(event.id)
       memory.apply(context, event)
     }
     memory.keepReadings()
-    events += batch.length
-    from = batch[batch.length - 1]!.seq
+    last = batch[batch.length - 1]!.seq
   }
 }

@@ -221,9 +221,10 @@ export class Memory {
     return hash
   }
 
-  async record(drafts: readonly Draft[]): Promise<Recorded> {
+  /** `expected`: only behind this sequence, else E_LOCKED. */
+  async record(drafts: readonly Draft[], expected?: number): Promise<Recorded> {
     for (const draft of drafts) definitionOf(draft.type)
-    return record(this.parts, drafts, { now: this.parts.now, ...this.parts.record })
+    return record(this.parts, drafts, { now: this.parts.now, expected, ...this.parts.record })
   }
 
   /** Folds what the log has and the views have not, `most` of it at once. Returns how many events. */

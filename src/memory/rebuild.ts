@@ -1,6 +1,6 @@
 // rebuild --check: does folding the whole log again give the very same views? Compares hashes of a canonical dump.
 import { dumpHash } from "../core/views/dump.ts"
-import { memoryRows, type Rows } from "../core/views/rows.ts"
+import { memoryRows } from "../core/views/rows.ts"
 import { foldLog } from "./fold-log.ts"
 import type { Memory } from "./memory.ts"
 
@@ -11,8 +11,9 @@ interface RebuildCheck {
   readonly events: number
 }
 
-export function checkRebuild(memory: Memory, rows: Rows = memoryRows()): RebuildCheck {
+export function checkRebuild(memory: Memory): RebuildCheck {
   memory.catchUp()
+  const rows = memoryRows()
   const events = foldLog(memory, memory.context(rows))
   const live = dumpHash(memory.views)
   const rebuilt = dumpHash(rows)

@@ -57,4 +57,29 @@ describe("[P4] forgotten texts", () => {
     expect(read.saidAgain.get(s.whole.views, s.whole.parts.blobs.hash(WORDS))).toBeGreaterThan(0)
     expect(checkRebuild(s.whole).equal).toBe(true)
   })
+
+  it("leave behind what an event made of them that came in while they were being forgotten", async () => {
+    const s = stage()
+    await s.tell(...s.episode("first", WORDS))
+    s.whole.catchUp()
+    const { log } = s.whole.parts
+    const last = read.episode.get(s.whole.views, episodeId("claude-code", "first"))!.lastAt
+    const append = log.append.bind(log)
+    let came = 0
+    log.append = async (batch, options) => {
+      // Somebody else's prompt, compared with the words that are about to go, and folded while they are there.
+      if (batch[0]!.type === "text.forgotten" ) {
+        log.append = append
+        came++
+        await s.tell(again("first", "later", last + 1000, `please ${WORDS}`))
+        s.hook().memory.catchUp()
+      }
+      return append(batch, options)
+    }
+    await forget(s.whole, { refs: new Set([s.whole.parts.blobs.hash(WORDS)]) })
+    const turn = read.turn.list(s.whole.views, `${episodeId("claude-code", "first")}/`)[0]![1]
+    expect(came).toBe(1)
+    expect(turn.echo).toBeGreaterThan(0.5)
+    expect(checkRebuild(s.whole).equal).toBe(true)
+  })
 })

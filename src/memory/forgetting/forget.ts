@@ -2,6 +2,7 @@
 // can hold text is gone through (text-places.ts), and the search afterwards is part of the act.
 
 import { saysHeld } from "../../core/check/held.ts"
+import { isCode } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"
 import { authored } from "../../core/events/draft.ts"
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
@@ -93,6 +94,8 @@ const sizeOf = (texts: readonly string[]): number => texts.reduce((sum, text) =>
 /** Who wants it: only a person's own word takes along what cannot be searched. */
 type ForgottenBy = DataOf<"text.forgotten">["by"]
 
+/** Others may write faster than their events can be looked at: not so many times in a row. */
+const TRIES = 200
 /** A hook behind the lock may put more aside while this goes on: looked after again, so many times. */
 const ROUNDS = 3
 
@@ -153,19 +156,37 @@ async function forgetOnce(
   const texts = [...refs].flatMap(ref => memory.parts.blobs.get(ref) ?? [])
   if (refs.size > 0) {
     const episodes = new Set(events.flatMap(event => event.episode ?? []))
+    erase(memory, await sayForgotten(memory, refs, { by, refs: [...refs], episodes: [...episodes] }), refs)
+  }
+  const reached = await clear(memory, { refs, holds, texts, asked: by === "user" }, progress)
+  return { texts, events: events.length, refs: [...refs], ...reached }
+}
+
+/** Says which texts go, and what was read out of them. Returns the id of that event. */
+async function sayForgotten(
+  memory: Memory,
+  refs: ReadonlySet<string>,
+  facts: Omit<DataOf<"text.forgotten">, "kept">,
+): Promise<string> {
+  const look = readingsThatRestOn(memory, refs)
+  for (let tries = 1; ; tries++) {
+    const { upTo, kept } = look()
     const said = authored(
       "text.forgotten",
       memory.parts.randomBytes(),
       { ts: memory.parts.now(), episode: null, scope: null },
-      { by, refs: [...refs], episodes: [...episodes], kept: [...readingsThatRestOn(memory, refs)] },
+      { ...facts, kept: [...kept] },
     )
     // Set before the first word of it is in the log: whatever comes in between, somebody will finish what was begun.
     memory.parts.meta.set(FORGETTING, said.id)
-    await memory.record([said])
-    erase(memory, said.id, refs)
+    try {
+      // An event that came in meanwhile may rest on these texts too, and its reading would be lost with them.
+      await memory.record([said], upTo)
+      return said.id
+    } catch (error) {
+      if (!isCode(error, "E_LOCKED") || memory.parts.log.head() === upTo || tries === TRIES) throw error
+    }
   }
-  const reached = await clear(memory, { refs, holds, texts, asked: by === "user" }, progress)
-  return { texts, events: events.length, refs: [...refs], ...reached }
 }
 
 function erase(memory: Memory, said: string, refs: ReadonlySet<string>): void {

@@ -1,5 +1,6 @@
 // What `text.forgotten` events say, read ahead of the fold: the readings they kept, and when each text went last.
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
+import type { FoldContext } from "../../core/views/context.ts"
 import type { Rows } from "../../core/views/rows.ts"
 import { memoryRows } from "../../core/views/rows.ts"
 import { isSaidAgain } from "../../core/views/said-again.ts"
@@ -51,35 +52,42 @@ interface Kept {
   readonly value: unknown
 }
 
-export function readingsThatRestOn(memory: Memory, refs: ReadonlySet<string>): readonly Kept[] {
+interface RestingReadings {
+  /** the log as far as they were looked for */
+  readonly upTo: number
+  readonly kept: readonly Kept[]
+}
+
+/** Each call looks on from where the last one ended. */
+export function readingsThatRestOn(memory: Memory, refs: ReadonlySet<string>): () => RestingReadings {
   const plain = memory.context(memoryRows())
   const kept: Kept[] = []
   let event = ""
   /** readings under way: whether one of the texts was looked at */
   let looked = false
-  foldLog(
-    memory,
-    {
-      ...plain,
-      text: ref => {
-        looked ||= refs.has(ref)
-        return plain.text(ref)
-      },
-      readBy: (reader, of, facts) => {
-        looked ||= of.some(ref => ref !== null && refs.has(ref))
-        return plain.readBy(reader, of, facts)
-      },
-      read: (what, work) =>
-        plain.read(what, () => {
-          looked = false
-          const value = work()
-          if (looked) kept.push({ event, what, value })
-          return value
-        }),
+  const watched: FoldContext = {
+    ...plain,
+    text: ref => {
+      looked ||= refs.has(ref)
+      return plain.text(ref)
     },
-    next => {
+    readBy: (reader, of, facts) => {
+      looked ||= of.some(ref => ref !== null && refs.has(ref))
+      return plain.readBy(reader, of, facts)
+    },
+    read: (what, work) =>
+      plain.read(what, () => {
+        looked = false
+        const value = work()
+        if (looked) kept.push({ event, what, value })
+        return value
+      }),
+  }
+  let upTo = 0
+  return () => {
+    upTo = foldLog(memory, watched, upTo, next => {
       event = next
-    },
-  )
-  return kept
+    })
+    return { upTo, kept }
+  }
 }
