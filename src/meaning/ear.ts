@@ -11,7 +11,10 @@ import { assetPath } from "./word-table.ts"
 let loaded: Ear | null = null
 let encoder: Encoder | null = null
 export const builtInEncoder = (): Encoder => {
-  encoder ??= readEncoder(brotliDecompressSync(readFileSync(assetPath("encoder.bin.br"))))
+  encoder ??= readEncoder(
+    brotliDecompressSync(readFileSync(assetPath("encoder.bin.br"))),
+    readFileSync(assetPath("encoder.wasm")),
+  )
   return encoder
 }
 

@@ -1,6 +1,7 @@
 // What the encoder makes of a message: for each sentence how much it lasts and of which kind, for the whole how much it
 // lasts, complains and praises. Numbers about the shape stand beside the encoder's states.
-import { BREADTH, type Encoder } from "./encoder.ts"
+import type { Encoder } from "./encoder.ts"
+import { BREADTH } from "./machine.ts"
 import type { Sentence } from "./sentences.ts"
 import { type Window, windowsOf } from "./windows.ts"
 
@@ -60,7 +61,7 @@ export function encode(encoder: Encoder, text: string, all: readonly Sentence[],
   const kinds: (readonly number[])[] = all.map(() => [])
   let whole: readonly number[] = []
   windows.forEach((window, i) => {
-    const states = encoder.states(window.ids, window.of)
+    const states = encoder.states(window.ids, window.of, window.front)
     if (i === 0)
       whole = score(
         encoder,
@@ -90,7 +91,7 @@ function pool(states: Float64Array, window: Window, asked: (of: number) => boole
   window.of.forEach((of, i) => {
     if (!asked(of)) return
     for (let d = 0; d < BREADTH; d++) {
-      const x = states[i * BREADTH + d]!
+      const x = states[(i - window.front + 1) * BREADTH + d]!
       out[BREADTH + d]! += x
       if (count === 0 || x > out[2 * BREADTH + d]!) out[2 * BREADTH + d] = x
     }

@@ -1,13 +1,12 @@
-// A small encoder in plain arithmetic: four layers over the pieces of a window, weights of 4 bits, activations of 8. Products are whole
-// numbers (four-bits.ts), so that every machine finds the same bits. Ground truth of the layout:
-// tools/ear/pack-encoder.py; how the weights were fitted: tools/ear/encoder.py.
-import { dense, type Matrix, product } from "./four-bits.ts"
+// A small encoder: four layers over the pieces of a window, weights of 4 bits, activations of 8 (machine.ts). Ground truth of the
+// layout: tools/ear/pack-encoder.py; how the weights were fitted: tools/ear/encoder.py.
 import { half } from "./half.ts"
+import { BREADTH, GROUP, halves, type Matrix, machine, WIDTH } from "./machine.ts"
 
 export interface Encoder {
   readonly vocabulary: ReadonlyMap<string, number>
-  /** states of the pieces, row by row; `said` is 0 for what stands around the message */
-  readonly states: (ids: readonly number[], said: readonly number[]) => Float64Array
+  /** states of the first piece and of those behind the first `front`, row by row; they hold until the next call */
+  readonly states: (ids: readonly number[], said: readonly number[], front: number) => Float64Array
   /** weights of a head over [first state, mean, greatest, facts] */
   readonly head: (name: "cs" | "cm") => {
     readonly weights: Float64Array
@@ -16,12 +15,8 @@ export interface Encoder {
   }
 }
 const ENCODER_MAGIC = "MENC"
-export const BREADTH = 256
-const HEADS = 4
 const LAYERS = 4
-const EPS = 1e-5
-/** pieces looked at side by side */
-const ABREAST = 4
+const WIDEST = 1024
 
 interface Header {
   readonly tensors: readonly {
@@ -33,7 +28,7 @@ interface Header {
   readonly vocabulary: string
 }
 
-export function readEncoder(bytes: Uint8Array): Encoder {
+export function readEncoder(bytes: Uint8Array, program: Uint8Array): Encoder {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 8 || new TextDecoder("latin1").decode(bytes.subarray(0, 4)) !== ENCODER_MAGIC)
     throw new TypeError("not an encoder")
@@ -51,32 +46,42 @@ export function readEncoder(bytes: Uint8Array): Encoder {
     at += size
   }
   const vector = (name: string): Float64Array => vectors.get(name)!
-  const embedding = matrices.get("e.weight")!
+  const run = machine(program)
+  const norm = (name: string) => [run.place(vector(`${name}.weight`)), run.place(vector(`${name}.bias`))] as const
+  const dense = (name: string) => run.dense(matrices.get(`${name}.weight`)!, vector(`${name}.bias`))
   const layers = Array.from({ length: LAYERS }, (_, i) => ({
-    n1: [vector(`b.${i}.n1.weight`), vector(`b.${i}.n1.bias`)] as const,
-    n2: [vector(`b.${i}.n2.weight`), vector(`b.${i}.n2.bias`)] as const,
-    qkv: dense(matrices.get(`b.${i}.qkv.weight`)!, vector(`b.${i}.qkv.bias`)),
-    o: dense(matrices.get(`b.${i}.o.weight`)!, vector(`b.${i}.o.bias`)),
-    f1: dense(matrices.get(`b.${i}.f1.weight`)!, vector(`b.${i}.f1.bias`)),
-    f2: dense(matrices.get(`b.${i}.f2.weight`)!, vector(`b.${i}.f2.bias`)),
+    n1: norm(`b.${i}.n1`),
+    n2: norm(`b.${i}.n2`),
+    qkv: dense(`b.${i}.qkv`),
+    o: dense(`b.${i}.o`),
+    f1: dense(`b.${i}.f1`),
+    f2: dense(`b.${i}.f2`),
   }))
+  const last = norm("n")
+  const [x, y, wide] = [run.place(WIDTH * BREADTH), run.place(WIDTH * BREADTH), run.place(WIDTH * WIDEST)]
   return {
     vocabulary: new Map(header.vocabulary.split("\n").map((piece, id) => [piece, id])),
-    states(ids, said) {
-      const n = ids.length
-      const x = new Float64Array(n * BREADTH)
-      const places = vector("p.weight")
-      const sides = vector("t.weight")
-      for (let i = 0; i < n; i++) {
-        const row = rowOf(embedding, ids[i]!)
-        const side = (said[i] === 0 ? 0 : 1) * BREADTH
-        for (let d = 0; d < BREADTH; d++) x[i * BREADTH + d] = row[d]! + places[i * BREADTH + d]! + sides[side + d]!
+    states(ids, said, front) {
+      let n = ids.length
+      embed(run.at(x, n * BREADTH), ids, said)
+      for (const { n1, n2, qkv, o, f1, f2 } of layers) {
+        // nobody asks for the last states of what stands in front
+        const skip = o === layers.at(-1)!.o ? front - 1 : 0
+        run.normal(x, n1, y, n)
+        run.at(wide, n * qkv.rows).fill(0)
+        run.product(qkv, y, wide, n)
+        run.attend(wide, n, skip, y)
+        if (skip > 0) run.at(x, n * BREADTH).copyWithin(BREADTH, (1 + skip) * BREADTH)
+        n -= skip
+        run.product(o, y, x, n)
+        run.normal(x, n2, y, n)
+        run.at(wide, n * f1.rows).fill(0)
+        run.product(f1, y, wide, n)
+        run.bend(wide, n * f1.rows)
+        run.product(f2, wide, x, n)
       }
-      for (const layer of layers) {
-        add(x, product(layer.o, attend(product(layer.qkv, normal(x, n, layer.n1), n), n), n))
-        add(x, product(layer.f2, bend(product(layer.f1, normal(x, n, layer.n2), n)), n))
-      }
-      return normal(x, n, [vector("n.weight"), vector("n.bias")])
+      run.normal(x, last, y, n)
+      return run.at(y, n * BREADTH)
     },
     head: name => ({
       weights: vector(`${name}.weight`),
@@ -84,98 +89,20 @@ export function readEncoder(bytes: Uint8Array): Encoder {
       columns: vector(`${name}.weight`).length / vector(`${name}.bias`).length,
     }),
   }
-}
 
-/** Numbers of 16 bits. */
-function halves(bytes: Uint8Array): Float64Array {
-  const out = new Float64Array(bytes.length / 2)
-  for (let i = 0; i < out.length; i++) out[i] = half(bytes[2 * i]! | (bytes[2 * i + 1]! << 8))
-  return out
-}
-function rowOf({ rows, columns, bytes }: Matrix, row: number): Float64Array {
-  const out = new Float64Array(columns)
-  const groups = columns / 64
-  const start = rows * groups * 2 + (row * columns) / 2
-  for (let k = 0; k < columns; k++) {
-    const group = row * groups + (k >> 6)
-    const byte = bytes[start + (k >> 1)]!
-    out[k] = (((k & 1 ? byte >> 4 : byte) & 15) - 8) * half(bytes[2 * group]! | (bytes[2 * group + 1]! << 8))
-  }
-  return out
-}
-
-function add(x: Float64Array, y: Float64Array): void {
-  for (let i = 0; i < x.length; i++) x[i]! += y[i]!
-}
-function normal(x: Float64Array, n: number, [weight, bias]: readonly [Float64Array, Float64Array]): Float64Array {
-  const out = new Float64Array(n * BREADTH)
-  for (let i = 0; i < n; i++) {
-    const at = i * BREADTH
-    let mean = 0
-    for (let d = 0; d < BREADTH; d++) mean += x[at + d]!
-    mean /= BREADTH
-    let spread = 0
-    for (let d = 0; d < BREADTH; d++) spread += (x[at + d]! - mean) ** 2
-    const by = 1 / Math.sqrt(spread / BREADTH + EPS)
-    for (let d = 0; d < BREADTH; d++) out[at + d] = (x[at + d]! - mean) * by * weight[d]! + bias[d]!
-  }
-  return out
-}
-/** x·σ(…), which is GELU by its usual approximation. */
-function bend(x: Float64Array): Float64Array {
-  for (let i = 0; i < x.length; i++) {
-    const v = x[i]!
-    x[i] = v / (1 + Math.exp(-1.5957691216057308 * (v + 0.044715 * v * v * v)))
-  }
-  return x
-}
-/** Every piece looks at every other; q, k and v stand side by side in a row. */
-function attend(qkv: Float64Array, n: number): Float64Array {
-  const size = BREADTH / HEADS
-  const row = 3 * BREADTH
-  const out = new Float64Array(n * BREADTH)
-  const weights = new Float64Array(n + ABREAST)
-  const keys = new Float64Array((n + ABREAST) * size)
-  const by = 1 / Math.sqrt(size)
-  for (let h = 0; h < HEADS; h++) {
-    // keys of four pieces side by side
-    keys.fill(0)
-    for (let j = 0; j < n; j++)
-      for (let d = 0; d < size; d++)
-        keys[(j - (j % ABREAST)) * size + d * ABREAST + (j % ABREAST)] = qkv[j * row + BREADTH + h * size + d]!
-    for (let i = 0; i < n; i++) {
-      const q = i * row + h * size
-      let most = Number.NEGATIVE_INFINITY
-      for (let j = 0; j < n; j += ABREAST) {
-        let s0 = 0
-        let s1 = 0
-        let s2 = 0
-        let s3 = 0
-        for (let d = 0, k = j * size; d < size; d++, k += ABREAST) {
-          const x = qkv[q + d]!
-          s0 += x * keys[k]!
-          s1 += x * keys[k + 1]!
-          s2 += x * keys[k + 2]!
-          s3 += x * keys[k + 3]!
-        }
-        weights[j] = s0 * by
-        weights[j + 1] = s1 * by
-        weights[j + 2] = s2 * by
-        weights[j + 3] = s3 * by
+  /** Each piece by itself, by its place and by its side: `said` is 0 for what stands around the message. */
+  function embed(out: Float64Array, ids: readonly number[], said: readonly number[]): void {
+    const { rows, columns, bytes } = matrices.get("e.weight")!
+    const [places, sides] = [vector("p.weight"), vector("t.weight")]
+    const groups = columns / GROUP
+    ids.forEach((id, i) => {
+      const start = rows * groups * 2 + (id * columns) / 2
+      for (let d = 0; d < columns; d++) {
+        const group = id * groups + (d >> 6)
+        const byte = bytes[start + (d >> 1)]!
+        const weight = (((d & 1 ? byte >> 4 : byte) & 15) - 8) * half(bytes[2 * group]! | (bytes[2 * group + 1]! << 8))
+        out[i * columns + d] = weight + places[i * columns + d]! + sides[(said[i] === 0 ? 0 : columns) + d]!
       }
-      for (let j = 0; j < n; j++) if (weights[j]! > most) most = weights[j]!
-      let total = 0
-      for (let j = 0; j < n; j++) {
-        weights[j] = Math.exp(weights[j]! - most)
-        total += weights[j]!
-      }
-      const o = i * BREADTH + h * size
-      for (let j = 0; j < n; j++) {
-        const w = weights[j]! / total
-        const v = j * row + 2 * BREADTH + h * size
-        for (let d = 0; d < size; d++) out[o + d]! += w * qkv[v + d]!
-      }
-    }
+    })
   }
-  return out
 }

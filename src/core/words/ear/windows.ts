@@ -1,10 +1,10 @@
 // A message as the encoder reads it: windows of pieces, the end of what was said before in front of each. The first holds the
 // message's front and end and speaks for the whole; sentences that it does not hold stand in the next ones.
+import { WIDTH } from "./machine.ts"
 import { BREAK, OPEN, type Piece, piecesOf, type Vocabulary } from "./pieces.ts"
 import type { Sentence } from "./sentences.ts"
 
-/** pieces of a window, of what stands in front of the message, and of the message's end in the first window */
-export const WIDTH = 128
+/** pieces of what stands in front of the message, and of the message's end in the first window */
 const BEFORE = 28
 const END = 25
 const MOST_WINDOWS = 6
@@ -15,6 +15,8 @@ export interface Window {
   readonly ids: readonly number[]
   /** per piece: 0 context, else 1 + the sentence's number; a piece of the message in no sentence is -1 */
   readonly of: readonly number[]
+  /** pieces before the first of the message's */
+  readonly front: number
   /** sentences this window speaks for */
   readonly sentences: readonly number[]
 }
@@ -41,6 +43,7 @@ export function windowsOf(
   ): Window => ({
     ids: [OPEN, ...front.map(p => p.id), BREAK, ...body.map(p => p.id), BREAK],
     of: [0, ...front.map(() => 0), 0, ...body.map(p => p.of), 0],
+    front: front.length + 2,
     sentences,
   })
   const room = WIDTH - 3 - before.length

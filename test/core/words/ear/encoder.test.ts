@@ -5,20 +5,22 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { encode } from "../../../../src/core/words/ear/encode.ts"
 import { readEncoder } from "../../../../src/core/words/ear/encoder.ts"
-import { dense, GROUP, product } from "../../../../src/core/words/ear/four-bits.ts"
 import { half } from "../../../../src/core/words/ear/half.ts"
+import { GROUP, machine, WIDTH } from "../../../../src/core/words/ear/machine.ts"
 import { piecesOf } from "../../../../src/core/words/ear/pieces.ts"
 import { sentencesOf } from "../../../../src/core/words/ear/sentences.ts"
-import { WIDTH, windowsOf } from "../../../../src/core/words/ear/windows.ts"
+import { windowsOf } from "../../../../src/core/words/ear/windows.ts"
 import { builtInEncoder } from "../../../../src/meaning/ear.ts"
 import { assetPath } from "../../../../src/meaning/word-table.ts"
 
 const { vocabulary } = builtInEncoder()
+const program = readFileSync(assetPath("encoder.wasm"))
 const words = Array.from({ length: 400 }, (_, i) => `Please keep the ${i % 7 === 0 ? "build" : "tests"} green.`)
 
 describe("the encoder", () => {
   it("multiplies by 4-bit weights without losing a bit", () => {
-    const [rows, columns, n] = [7, 2 * GROUP, 5]
+    const [rows, columns, n] = [8, 2 * GROUP, 5]
+    const run = machine(program)
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -7, max: 7 }), { minLength: rows * columns, maxLength: rows * columns }),
@@ -32,10 +34,12 @@ describe("the encoder", () => {
           const x = Float64Array.from(said)
           // the greatest of every group at 127: nothing is rounded
           for (let g = 0; g < x.length; g += GROUP) x[g] = 127
-          const got = product(dense({ rows, columns, bytes }, new Float64Array(rows).fill(0.5)), x, n)
+          const out = run.place(new Float64Array(n * rows).fill(1))
+          run.product(run.dense({ rows, columns, bytes }, new Float64Array(rows).fill(0.5)), run.place(x), out, n)
+          const got = run.at(out, n * rows)
           for (let i = 0; i < n; i++)
             for (let r = 0; r < rows; r++) {
-              let sum = 0.5
+              let sum = 1.5
               for (let k = 0; k < columns; k++) sum += weights[r * columns + k]! * x[i * columns + k]!
               expect(got[i * rows + r]).toBeCloseTo(sum, 6)
             }
@@ -59,7 +63,27 @@ describe("the encoder", () => {
         "-4.073682120",
       ]
     `)
-    expect(() => readEncoder(new Uint8Array(20))).toThrow("not an encoder")
+    expect(() => readEncoder(new Uint8Array(20), program)).toThrow("not an encoder")
+  })
+  it("bends by the exponential that JavaScript knows", () => {
+    const run = machine(program)
+    fc.assert(
+      fc.property(fc.double({ min: -30, max: 30, noNaN: true }), v => {
+        const x = run.place(Float64Array.of(v, -v))
+        run.bend(x, 2)
+        const bent = (w: number) => w / (1 + Math.exp(-1.5957691216057308 * (w + 0.044715 * w * w * w)))
+        for (const [i, w] of [v, -v].entries()) expect(run.at(x, 2)[i]).toBeCloseTo(bent(w), 12)
+      }),
+    )
+  })
+  it("gives the same states whatever else is asked for", () => {
+    const encoder = builtInEncoder()
+    const ids = [2, 40, 41, 42, 3, 50, 51, 52, 3]
+    const said = [0, 0, 0, 0, 0, 1, 1, 1, 0]
+    const all = Float64Array.from(encoder.states(ids, said, 1))
+    const asked = Float64Array.from(encoder.states(ids, said, 5))
+    const row = all.length / ids.length
+    expect(asked).toEqual(Float64Array.of(...all.subarray(0, row), ...all.subarray(5 * row)))
   })
   it("cuts words into pieces that lead back to the text", () => {
     const text = "Dön't re-run  the ÜBERtests, 好的"
