@@ -68,7 +68,7 @@ describe("[P4] forgotten texts", () => {
     let came = 0
     log.append = async (batch, options) => {
       // Somebody else's prompt, compared with the words that are about to go, and folded while they are there.
-      if (batch[0]!.type === "text.forgotten" ) {
+      if (batch[0]!.type === "text.forgotten") {
         log.append = append
         came++
         await s.tell(again("first", "later", last + 1000, `please ${WORDS}`))
