@@ -1,5 +1,6 @@
 // mettle status: one screen. Is it recording, what happened today, what is known, what waits, and is the loop alive.
 
+import { percent } from "../../core/say-number.ts"
 import type { StandingRead } from "../../memory/packs/learned.ts"
 import { partName } from "../../memory/packs/stand-down.ts"
 import { defineMettleCommand } from "../command.ts"
@@ -28,158 +29,170 @@ export const command = defineMettleCommand({
   },
 })
 
+/** A label and what stands behind it; a part that is null is not said, nor is a row that is not there. */
+type Row = readonly [label: string, ...parts: (string | null)[]]
+type Rows = readonly (Row | false | null)[]
+type Known = NonNullable<StatusSeen["known"]>
+
 function screen(seen: StatusSeen, out: Out, context: Context): void {
   const dot = ` ${out.symbol("bullet")} `
-  const row = (label: string, ...parts: (string | null)[]) =>
-    out.line(`${label.padEnd(11)} ${parts.filter(part => part !== null).join(dot)}`)
-  const { known, recording, scope } = seen
-  const how =
-    recording === "on"
-      ? out.paint("green", "recording")
-      : out.paint("yellow", recording === "paused" ? "paused" : "not recording")
-  out.line(
-    [
-      `${out.paint("bold", `mettle ${seen.version}`)}   ${how}`,
-      seen.model.backend === "none" ? "no model calls" : `model: ${seen.model.backend}`,
-      `${scope.name} (repo)`,
-      seen.preset === "mettle" ? null : `preset ${seen.preset}`,
-    ]
-      .filter(part => part !== null)
-      .join(dot),
-  )
-  row(
-    "hooks",
-    ...(seen.agents.length === 0
-      ? [
-          "in no agent's settings: mettle init",
-          seen.lastEvent && `last event ${ago(Date.parse(seen.lastEvent), context.now())}`,
-        ]
-      : seen.agents.map(agent => agentText(agent, context.now()))),
-  )
-  for (const broken of seen.unreadable) row("", out.paint("yellow", broken))
-  if (recording === "unwritable")
-    row("data", out.paint("yellow", `${context.paths().data} can only be read: nothing is kept`))
-  if (seen.paused)
-    row(
-      "paused",
-      seen.paused.episode
-        ? "this session only"
-        : seen.paused.until
-          ? `until ${clock(seen.paused.until)}`
-          : "until mettle pause off",
-      `${seen.paused.dropped} events kept out`,
-    )
-  if (seen.hooksOff)
-    row(
-      "hooks",
-      out.paint(
-        "yellow",
-        `off since ${clock(seen.hooksOff.since)} after ${count(seen.hooksOff.faults, "fault")}: ${seen.hooksOff.why}`,
-      ),
-      `tries again at ${clock(seen.hooksOff.triesAgain)}`,
-      "mettle doctor",
-    )
-  if (seen.damage)
-    row(
-      "damage",
-      out.paint("yellow", `${seen.damage.code}: a damaged log was set aside, what could be proven goes on`),
-      "mettle doctor",
-    )
+  const joined = (parts: readonly (string | null)[]) => parts.filter(part => part !== null).join(dot)
+  const print = (rows: Rows) => {
+    for (const row of rows) if (row) out.line(`${row[0].padEnd(11)} ${joined(row.slice(1))}`)
+  }
+  const { known } = seen
+  const now = context.now()
+  out.line(joined(title(seen, out)))
+  print([hooksRow(seen, now), ...troubles(seen, out, context)])
   if (!known) {
     out.line()
     out.line("Nothing recorded yet. mettle speaks up when you correct the agent, or when a")
     out.line('test fails and then passes. State something yourself: mettle note "use pnpm"')
     return
   }
-  const { today, cards, faults, moved } = known
-  const judged = Object.entries(today.verdicts).filter(([verdict]) => verdict !== "unjudged")
-  row(
-    "today",
-    `${count(today.here, "episode")} here${today.everywhere > today.here ? `, ${today.everywhere} everywhere` : ""}`,
-    judged.length > 0
-      ? `${judged.reduce((n, [, k]) => n + k, 0)} judged: ${judged.map(([verdict, n]) => `${n} ${verdict}`).join(", ")}`
-      : today.here > 0
-        ? "none judged: no test, build, commit or word of yours yet"
-        : null,
-  )
-  if (seen.episode)
-    row(
-      "now",
-      `e-${seen.episode.id.slice(0, 6)} (${seen.episode.client})`,
-      count(seen.episode.turns, "turn"),
-      `${count(seen.episode.failStreak, "failure")} in a row`,
-    )
-  // What is as it should be needs no line of its own.
-  if (seen.breaker && (out.verbose || seen.breaker.state === "tripped"))
-    row("breaker", breakerText(seen.breaker, context.now()))
-  const { pack } = seen
-  if (pack)
-    row(
-      "pack",
-      pack.cards === 0
-        ? "empty: nothing to say at a session's start yet"
-        : `${count(pack.cards, "card")}, ${pack.tokens} of ${pack.budget} tokens`,
-      pack.cards === 0
-        ? null
-        : Object.entries(pack.slots)
-            .map(([slot, n]) => `${slot} ${n}`)
-            .join(dot),
-    )
-  if (out.verbose)
-    for (const { card, tier, statement } of pack?.shown ?? [])
-      out.line(shorten(clean(`            ${card} ${tier}  ${statement}`), out.width, out.symbol("more")))
-  if (seen.standing) for (const told of standingText(seen.standing, seen.scope.id, out)) row(...told)
-  const cap = cards.budgets.reduce((sum, budget) => sum + budget.cap, 0)
-  const full = cards.budgets.filter(budget => budget.live >= budget.cap).map(budget => budget.group)
-  row(
-    "cards",
-    `${cards.here} here (room for ${cap})${cards.live > cards.here ? `, ${cards.live} in all` : ""}`,
-    full.length > 0 ? out.paint("yellow", `full: ${full.join(", ")}`) : null,
-    cards.byStage.needs_recheck ? `${cards.byStage.needs_recheck} need recheck` : null,
-    known.review > 0 ? `${known.review} to review (mettle review)` : null,
-  )
-  if (out.verbose)
-    row(
-      "log",
-      `${known.events} events, ${known.eventsToday} today`,
-      "SQLite in a file, no server",
-      seen.resident === null ? null : `helper process ${seen.resident}`,
-    )
-  if (seen.model.backend !== "none")
-    row(
-      "analysis",
-      seen.sampling.read < seen.sampling.burnIn
-        ? `every episode (to begin with, ${seen.sampling.read} of ${seen.sampling.burnIn} read)`
-        : `${Math.round(seen.sampling.rate * 100)} % of episodes, and those with a reason`,
-      seen.sampling.waiting > 0 ? `${seen.sampling.waiting} waiting` : null,
-    )
-  row(
-    "cost",
-    seen.hooks.p95 === null
-      ? null
-      : seen.hooks.n < SHARE_FROM
-        ? `hooks took up to ${Math.round(seen.hooks.p95)} ms (${seen.hooks.n} today)`
-        : `hooks within ${Math.round(seen.hooks.p95)} ms 95 times in 100 (${seen.hooks.n} today)`,
-    `packs today ${today.packs}, ${today.packTokens} tokens`,
-    `${megabytes(seen.bytes)} on disk`,
-    modelLine(seen.model),
-  )
-  if (seen.control > 0) row("control", `${Math.round(seen.control * 100)} % of episodes run without measured cards`)
-  if (seen.spool > 0) row("waiting", `${count(seen.spool, "file")} of redacted drafts to be added`)
-  if (seen.dropped.lost > 0) row("lost", out.paint("yellow", `${count(seen.dropped.lost, "event")} (mettle doctor)`))
-  if (faults.last !== null)
-    row(
-      "faults",
-      out.paint(
-        "yellow",
-        `${faults.count} today, last ${ago(faults.last.at, context.now())}: ${faults.last.where} ${faults.last.code}`,
-      ),
+  print([...work(seen, known, out, now), ...told(seen, out), ...stock(seen, known, out)])
+  print([...costs(seen, known), ...losses(seen, known, out, now)])
+  const moved = known.moved.at === null ? "never yet" : `${ago(known.moved.at, now)}  ${out.paint("green", "ok")}`
+  print([["loop", `last card moved by an outcome: ${moved}`]])
+}
+
+function title({ version, recording, model, scope, preset }: StatusSeen, out: Out): readonly (string | null)[] {
+  const how =
+    recording === "on"
+      ? out.paint("green", "recording")
+      : out.paint("yellow", recording === "paused" ? "paused" : "not recording")
+  return [
+    `${out.paint("bold", `mettle ${version}`)}   ${how}`,
+    model.backend === "none" ? "no model calls" : `model: ${model.backend}`,
+    `${scope.name} (repo)`,
+    preset === "mettle" ? null : `preset ${preset}`,
+  ]
+}
+
+const hooksRow = ({ agents, lastEvent }: StatusSeen, now: number): Row =>
+  agents.length > 0
+    ? ["hooks", ...agents.map(agent => agentText(agent, now))]
+    : ["hooks", "in no agent's settings: mettle init", lastEvent && `last event ${ago(Date.parse(lastEvent), now)}`]
+
+/** What keeps it from recording or from answering. */
+function troubles({ unreadable, recording, paused, hooksOff, damage }: StatusSeen, out: Out, context: Context): Rows {
+  const warn = (text: string) => out.paint("yellow", text)
+  const until = paused?.until ? `until ${clock(paused.until)}` : "until mettle pause off"
+  return [
+    ...unreadable.map((broken): Row => ["", warn(broken)]),
+    recording === "unwritable" && ["data", warn(`${context.paths().data} can only be read: nothing is kept`)],
+    paused && ["paused", paused.episode ? "this session only" : until, `${paused.dropped} events kept out`],
+    hooksOff && [
+      "hooks",
+      warn(`off since ${clock(hooksOff.since)} after ${count(hooksOff.faults, "fault")}: ${hooksOff.why}`),
+      `tries again at ${clock(hooksOff.triesAgain)}`,
       "mettle doctor",
-    )
-  row(
-    "loop",
-    `last card moved by an outcome: ${moved.at === null ? "never yet" : `${ago(moved.at, context.now())}  ${out.paint("green", "ok")}`}`,
-  )
+    ],
+    damage && [
+      "damage",
+      warn(`${damage.code}: a damaged log was set aside, what could be proven goes on`),
+      "mettle doctor",
+    ],
+  ]
+}
+
+/** Today, and the episode that goes on. */
+function work({ episode, breaker }: StatusSeen, { today }: Known, out: Out, now: number): Rows {
+  const judged = Object.entries(today.verdicts).filter(([verdict]) => verdict !== "unjudged")
+  const verdicts = judged.map(([verdict, n]) => `${n} ${verdict}`).join(", ")
+  return [
+    [
+      "today",
+      `${count(today.here, "episode")} here${today.everywhere > today.here ? `, ${today.everywhere} everywhere` : ""}`,
+      judged.length > 0
+        ? `${judged.reduce((n, [, k]) => n + k, 0)} judged: ${verdicts}`
+        : today.here > 0
+          ? "none judged: no test, build, commit or word of yours yet"
+          : null,
+    ],
+    episode && [
+      "now",
+      `e-${episode.id.slice(0, 6)} (${episode.client})`,
+      count(episode.turns, "turn"),
+      `${count(episode.failStreak, "failure")} in a row`,
+    ],
+    // What is as it should be needs no line of its own.
+    breaker && (out.verbose || breaker.state === "tripped") && ["breaker", breakerText(breaker, now)],
+  ]
+}
+
+/** What the agent is told at a session's start, and where it is told less. */
+function told({ pack, standing, scope }: StatusSeen, out: Out): Rows {
+  const slots = Object.entries(pack?.slots ?? {}).map(([slot, n]) => `${slot} ${n}`)
+  return [
+    pack && [
+      "pack",
+      ...(pack.cards === 0
+        ? ["empty: nothing to say at a session's start yet"]
+        : [`${count(pack.cards, "card")}, ${pack.tokens} of ${pack.budget} tokens`, ...slots]),
+    ],
+    ...(out.verbose ? (pack?.shown ?? []) : []).map(
+      ({ card, tier, statement }): Row => [
+        "",
+        shorten(clean(`${card} ${tier}  ${statement}`), out.width - 12, out.symbol("more")),
+      ],
+    ),
+    ...(standing ? standingRows(standing, scope.id, out) : []),
+  ]
+}
+
+function stock({ resident }: StatusSeen, { cards, review, events, eventsToday }: Known, out: Out): Rows {
+  const room = cards.budgets.reduce((sum, budget) => sum + budget.cap, 0)
+  const full = cards.budgets.filter(budget => budget.live >= budget.cap).map(budget => budget.group)
+  return [
+    [
+      "cards",
+      `${cards.here} here (room for ${room})${cards.live > cards.here ? `, ${cards.live} in all` : ""}`,
+      full.length > 0 ? out.paint("yellow", `full: ${full.join(", ")}`) : null,
+      cards.byStage.needs_recheck ? `${cards.byStage.needs_recheck} need recheck` : null,
+      review > 0 ? `${review} to review (mettle review)` : null,
+    ],
+    out.verbose && [
+      "log",
+      `${events} events, ${eventsToday} today`,
+      "SQLite in a file, no server",
+      resident === null ? null : `helper process ${resident}`,
+    ],
+  ]
+}
+
+function costs({ sampling, model, hooks, bytes, control }: StatusSeen, { today }: Known): Rows {
+  return [
+    model.backend !== "none" && [
+      "analysis",
+      sampling.read < sampling.burnIn
+        ? `every episode (to begin with, ${sampling.read} of ${sampling.burnIn} read)`
+        : `${percent(sampling.rate)} of episodes, and those with a reason`,
+      sampling.waiting > 0 ? `${sampling.waiting} waiting` : null,
+    ],
+    [
+      "cost",
+      hooks.p95 === null
+        ? null
+        : hooks.n < SHARE_FROM
+          ? `hooks took up to ${Math.round(hooks.p95)} ms (${hooks.n} today)`
+          : `hooks within ${Math.round(hooks.p95)} ms 95 times in 100 (${hooks.n} today)`,
+      `packs today ${today.packs}, ${today.packTokens} tokens`,
+      `${megabytes(bytes)} on disk`,
+      modelLine(model),
+    ],
+    control > 0 && ["control", `${percent(control)} of episodes run without measured cards`],
+  ]
+}
+
+function losses({ spool, dropped }: StatusSeen, { faults }: Known, out: Out, now: number): Rows {
+  const warn = (text: string) => out.paint("yellow", text)
+  const { count: times, last } = faults
+  return [
+    spool > 0 && ["waiting", `${count(spool, "file")} of redacted drafts to be added`],
+    dropped.lost > 0 && ["lost", warn(`${count(dropped.lost, "event")} (mettle doctor)`)],
+    last && ["faults", warn(`${times} today, last ${ago(last.at, now)}: ${last.where} ${last.code}`), "mettle doctor"],
+  ]
 }
 
 const agentText = ({ label, trusted, lastEvent }: StatusSeen["agents"][number], now: number): string =>
@@ -210,18 +223,13 @@ const clock = (iso: string): string => {
   const at = new Date(iso)
   return `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`
 }
-function standingText(
-  { down, active, because, parts }: StandingRead,
-  scope: string,
-  out: Out,
-): readonly (readonly [string, string, ...(string | null)[]])[] {
+function standingRows({ down, active, because, parts }: StandingRead, scope: string, out: Out): readonly Row[] {
   // Where memory as a whole stands down, its parts need no words of their own.
-  const told = down ? [{ part: "memory", because }] : parts
-  const rows = told.map(({ part, because: figures }) => {
+  const rows = (down ? [{ part: "memory", because }] : parts).map(({ part, because: figures }): Row => {
     const name = partName(part)
     return active
-      ? (["standing", out.paint("yellow", `${name} stand down here, they did harm`), figures] as const)
-      : (["standing", `${name} did harm here; standing down is switched off`, figures] as const)
+      ? ["standing", out.paint("yellow", `${name} stand down here, they did harm`), figures]
+      : ["standing", `${name} did harm here; standing down is switched off`, figures]
   })
   if (!active || rows.length === 0) return rows
   const back = `mettle config set memory.keepShowing ${scope.slice(0, 12)}`
