@@ -165,6 +165,7 @@ const ARROWS: readonly {
         "src/core/in-turn.ts",
         "src/core/model.ts",
         "src/core/nearest.ts",
+        "src/core/say-number.ts",
         "src/core/scope.ts",
         "src/core/time.ts",
       ),

@@ -6,7 +6,6 @@ import { type Progress, progress } from "./progress.ts"
 
 const SCHEMA_VERSION = 1
 
-export const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`
 const PAINTS = {
   bold: [1, 22],
   dim: [2, 22],

@@ -5,6 +5,11 @@ const HANDFUL = 4
 /** An interval as wide as the scale itself tells nothing. */
 const SCALE = 1
 
+/** "1 card", "1,204 events" */
+export const count = (n: number, word: string): string => {
+  const whole = Math.round(n)
+  return `${String(whole).replace(/\B(?=(?:\d{3})+$)/g, ",")} ${word}${whole === 1 ? "" : "s"}`
+}
 export const percent = (x: number): string => `${Math.round(100 * x)}%`
 /** A difference of probabilities in points, with its sign. */
 export const points = (x: number): string => `${x >= 0 ? "+" : "−"}${Math.abs(100 * x).toFixed(1)}`

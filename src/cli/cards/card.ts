@@ -1,6 +1,7 @@
 // mettle card: one card with its evidence, and one act on it. Every act is an event, so every act can be undone.
 
 import { STRICTNESS, type Strictness } from "../../core/model.ts"
+import { count } from "../../core/say-number.ts"
 import { actOnCard, CARD_ACTS, type CardAct, type CardActed } from "../../memory/acting/card-acts.ts"
 import { type StrictPreview, strictPreview } from "../../memory/checks/strictness.ts"
 import type { Memory } from "../../memory/memory.ts"
@@ -9,7 +10,7 @@ import { cardShort, findCard, readCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
 import { here, readScope, scopeText } from "../here.ts"
 import { nothingYet, readMemory, writeMemory } from "../memory-of.ts"
-import { clean, count, type Out } from "../print.ts"
+import { clean, type Out } from "../print.ts"
 import { ago } from "../time.ts"
 import { whoSaid } from "./card-text.ts"
 import { printHead } from "./why.ts"

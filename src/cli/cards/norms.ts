@@ -1,6 +1,7 @@
 // mettle did norms: how what you asked for was followed, episode by episode, and what shows it.
 
 import { isNorm } from "../../core/model.ts"
+import { count } from "../../core/say-number.ts"
 import { DAY, WEEK } from "../../core/time.ts"
 import type { NormRead } from "../../memory/measuring/norms.ts"
 import { normEpisodes, readNorm, readNorms } from "../../memory/measuring/norms.ts"
@@ -10,7 +11,7 @@ import { findCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, usage, whole } from "../command.ts"
 import { here, scopeText } from "../here.ts"
 import { nothingYet, readMemory } from "../memory-of.ts"
-import { clean, count, type Paint, shorten } from "../print.ts"
+import { clean, type Paint, shorten } from "../print.ts"
 import { ago } from "../time.ts"
 
 const PAINT: Readonly<Record<string, Paint>> = { obeyed: "green", violated: "red" }

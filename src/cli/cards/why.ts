@@ -2,8 +2,8 @@
 // "Too early" is an answer (L8).
 
 import { MettleError } from "../../core/errors.ts"
+import { count, percent, points, sayPoints, sayShare } from "../../core/say-number.ts"
 import { followedWords } from "../../memory/checks/holds.ts"
-import { percent, points, sayPoints, sayShare } from "../../memory/measuring/account.ts"
 import { readReceipt } from "../../memory/measuring/receipt.ts"
 import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
 import { ENOUGH, type Explanation, explainCard } from "../../memory/reading/explain.ts"
@@ -15,7 +15,7 @@ import { signedBar } from "../figures.ts"
 import { type Here, here, scopeText } from "../here.ts"
 import { nothingYet, readMemory } from "../memory-of.ts"
 import { printReceipt } from "../past/receipt-text.ts"
-import { clean, count, type Out } from "../print.ts"
+import { clean, type Out } from "../print.ts"
 import { ago } from "../time.ts"
 import { kindText, stagePaint, valueText } from "./card-text.ts"
 import { printMessages, viewMessage } from "./ledger.ts"

@@ -1,5 +1,5 @@
 // mettle review trust: whose proposals hold up, how sure that is, and what moved it. The picture has its numbers beside it.
-import { percent } from "../../memory/measuring/account.ts"
+import { percent } from "../../core/say-number.ts"
 import { type SourceTrust, type TrustReport, trustReport } from "../../memory/measuring/trust.ts"
 import { defineMettleCommand, FLAGS, whole } from "../command.ts"
 import { trustStrip } from "../figures.ts"

@@ -1,12 +1,13 @@
 // mettle, alone: what it did for you this week, in at most fifteen lines, each with the command that shows it.
 
+import { count } from "../../core/say-number.ts"
 import { DAY } from "../../core/time.ts"
 import { readTimes } from "../../hook/tally.ts"
 import { type Deed, whatItDid } from "../../memory/measuring/did.ts"
 import { defineMettleCommand } from "../command.ts"
 import { here } from "../here.ts"
 import { readMemory } from "../memory-of.ts"
-import { clean, count, wrapped } from "../print.ts"
+import { clean, wrapped } from "../print.ts"
 
 const ITEMS = 2
 /** Fewer calls have no "95 times in 100". */

@@ -1,6 +1,7 @@
 // mettle history: episodes in a row, or one with what was held, its stretches and cards. The plot has a table twin.
 
 import { VERDICTS } from "../../core/model.ts"
+import { count } from "../../core/say-number.ts"
 import { followedWords } from "../../memory/checks/holds.ts"
 import { findEpisode } from "../../memory/reading/episodes.ts"
 import {
@@ -15,7 +16,7 @@ import { isoDay } from "../../memory/reading/since.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
 import { here } from "../here.ts"
 import { nothingYet, readMemory } from "../memory-of.ts"
-import { type Cell, clean, count, type Out, type Paint, shorten, wrapped } from "../print.ts"
+import { type Cell, clean, type Out, type Paint, shorten, wrapped } from "../print.ts"
 import { ago, parseSince } from "../time.ts"
 import { drawTrajectory, markSign } from "./trajectory.ts"
 

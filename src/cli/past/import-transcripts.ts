@@ -3,6 +3,7 @@
 
 import { homedir } from "node:os"
 import { MettleError } from "../../core/errors.ts"
+import { count } from "../../core/say-number.ts"
 import { apart, isIgnored, settleScope } from "../../core/scope.ts"
 import { DAY } from "../../core/time.ts"
 import { type Backfilled, backfill } from "../../memory/past/backfill.ts"
@@ -91,7 +92,7 @@ export function sayBackfilled(out: Out, done: Backfilled): void {
   const masked = Object.values(done.masked).reduce((a, b) => a + b, 0)
   const dot = ` ${out.symbol("bullet")} `
   const all = done.sessions + done.known + done.unseen
-  const sessions = (n: number): string => `${n} session${n === 1 ? "" : "s"}`
+  const sessions = (n: number): string => count(n, "session")
   const read =
     done.sessions > 0
       ? `${sessions(done.sessions)} read`

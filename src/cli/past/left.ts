@@ -2,6 +2,7 @@
 // takes each up again in its client.
 
 import { homedir } from "node:os"
+import { count } from "../../core/say-number.ts"
 import { DAY } from "../../core/time.ts"
 import { gitHere, leftEffect, partsOf, type Thread, threadsHere } from "../../memory/past/left.ts"
 import { resumeCommands } from "../../memory/past/left-sessions.ts"
@@ -12,7 +13,7 @@ import { defineMettleCommand, FLAGS, whole } from "../command.ts"
 import { here } from "../here.ts"
 import { wordsGiven } from "../io.ts"
 import { readMemory } from "../memory-of.ts"
-import { clean, count, shorten } from "../print.ts"
+import { clean, shorten } from "../print.ts"
 import { ago } from "../time.ts"
 
 const MOST = 5

@@ -1,4 +1,6 @@
 // The look back on a terminal: short lists, each with its count, the one thing worth doing, and the command that follows.
+
+import { count } from "../../core/say-number.ts"
 import {
   type AgainLine,
   againText,
@@ -67,7 +69,6 @@ export function sayLook(out: Out, report: LookReport, html: string | null, most 
   out.line(`${out.symbol("arrow")} ${what}: ${out.paint("bold", command)}`)
 }
 
-const count = (n: number, one: string): string => `${n.toLocaleString("en-GB")} ${one}${n === 1 ? "" : "s"}`
 const head = (out: Out, title: string, note: string): void => {
   out.line()
   out.line(`${out.paint("bold", title)}${note === "" ? "" : `  ${out.paint("dim", note)}`}`)

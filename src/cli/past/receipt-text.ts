@@ -1,9 +1,9 @@
 // How a receipt reads: what was seen against the usual, who had what share in it, and everything else; the sum below the line.
-import { points } from "../../memory/measuring/account.ts"
+import { count, points } from "../../core/say-number.ts"
 import type { Receipt } from "../../memory/measuring/receipt.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { signedBar } from "../figures.ts"
-import { clean, count, type Out, shorten } from "../print.ts"
+import { clean, type Out, shorten } from "../print.ts"
 
 export function printReceipt(receipt: Receipt, out: Out): void {
   const prompts = receipt.parts.flatMap(p => p.prompts)

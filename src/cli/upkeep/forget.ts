@@ -1,6 +1,7 @@
 // mettle forget: text goes for good, wherever mettle wrote it. Shows what will go, asks, erases, searches again and prints what
 // it found. Facts without text stay, and so does what was learned from them (L4).
 
+import { count } from "../../core/say-number.ts"
 import { rescan } from "../../memory/acting/rescan.ts"
 import { dryRun, forget, type Selector } from "../../memory/forgetting/forget.ts"
 import { holder } from "../../memory/forgetting/same-text.ts"
@@ -10,7 +11,7 @@ import { cardShort, findCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
 import { confirm } from "../confirm.ts"
 import { isRecorded, readMemory, writeMemory } from "../memory-of.ts"
-import { clean, count } from "../print.ts"
+import { clean } from "../print.ts"
 import { parseSince } from "../time.ts"
 
 const args = {

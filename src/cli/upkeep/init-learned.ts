@@ -1,8 +1,10 @@
 // The end of mettle init: what the rule files that are there say and a command can prove, with how often it was broken; what the past
 // taught, best first; and how to go on learning. Every question has a default, and asks once.
+
 import { homedir } from "node:os"
 import { saveSetting } from "../../config.ts"
 import { isNorm } from "../../core/model.ts"
+import { count } from "../../core/say-number.ts"
 import { actOnCard } from "../../memory/acting/card-acts.ts"
 import { holdLines, provableLines } from "../../memory/checks/provable.ts"
 import type { Memory } from "../../memory/memory.ts"
@@ -13,7 +15,7 @@ import { type Consent, confirm } from "../confirm.ts"
 import type { Context } from "../context.ts"
 import { here } from "../here.ts"
 import { type Keys, keysOf } from "../keys.ts"
-import { clean, count, type Out, shorten } from "../print.ts"
+import { clean, type Out, shorten } from "../print.ts"
 
 const SHOWN = 5
 /** More would be work, not a welcome. */

@@ -2,6 +2,7 @@
 // there, asks, and can be undone to the byte (mettle uninstall).
 
 import { CLIENT_ENV } from "../../clients/registry.ts"
+import { count } from "../../core/say-number.ts"
 import { isPluggedIn } from "../../install/check-hooks.ts"
 import { applyInstall, type Change, planInstall } from "../../install/installation.ts"
 import { hookCommand, installLauncher, launcherPath } from "../../install/launcher.ts"
@@ -14,7 +15,7 @@ import { VERSION } from "../../version.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
 import { type Consent, confirm } from "../confirm.ts"
 import type { Context } from "../context.ts"
-import { count, type Out } from "../print.ts"
+import type { Out } from "../print.ts"
 import { placeOf } from "./hooks-seen.ts"
 
 const args = {

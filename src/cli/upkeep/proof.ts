@@ -1,6 +1,6 @@
 // mettle did proof: what this log can prove about memory as a whole, with its wide interval, and what it cannot; then the four
 // questions to pass before anybody speaks of cause.
-import { sayPoints, sayShare } from "../../memory/measuring/account.ts"
+import { sayPoints, sayShare } from "../../core/say-number.ts"
 import { readGates } from "../../memory/measuring/gates.ts"
 import { readUplift, UPLIFT, type UpliftRead } from "../../memory/measuring/uplift.ts"
 import { partName } from "../../memory/packs/stand-down.ts"

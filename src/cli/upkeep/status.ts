@@ -1,13 +1,13 @@
 // mettle status: one screen. Is it recording, what happened today, what is known, what waits, and is the loop alive.
 
-import { percent } from "../../core/say-number.ts"
+import { count, percent } from "../../core/say-number.ts"
 import type { StandingRead } from "../../memory/packs/learned.ts"
 import { partName } from "../../memory/packs/stand-down.ts"
 import { defineMettleCommand } from "../command.ts"
 import type { Context } from "../context.ts"
 import { breakerText } from "../machines/breaker.ts"
 import { SHARE_FROM } from "../past/did.ts"
-import { clean, count, type Out, shorten } from "../print.ts"
+import { clean, type Out, shorten } from "../print.ts"
 import { ago } from "../time.ts"
 import { type StatusSeen, seeStatus } from "./status-seen.ts"
 

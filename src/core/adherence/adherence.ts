@@ -1,11 +1,13 @@
 // Was a norm followed in an episode? Answered from what can be seen: commands that ran against commands the norm turns down
 // or picks, and the user's complaint that repeats the norm. What cannot be seen is unknown, never guessed.
+
 import { isAskedFor } from "../check/asked-for.ts"
 import { bansOf } from "../check/ban.ts"
 import { check } from "../check/check.ts"
 import { mayWrite } from "../check/file-ban.ts"
 import { type Guard, guardOf, mayMeet } from "../check/guard.ts"
 import { parseCommand } from "../readers/command.ts"
+import { count } from "../say-number.ts"
 import { coveredBy, jaccard } from "../words/similar.ts"
 
 const ADHERENCE = ["obeyed", "violated", "not_applicable", "unknown"] as const
@@ -122,18 +124,17 @@ export function adherenceOf(
   const [first] = broke
   if (first) {
     const did = first.edited == null ? "ran what it turns down" : "edited a file it wants left alone"
-    return shown("violated", first, `${did}, ${times(broke.length)}`, broke.length)
+    return shown("violated", first, `${did}, ${count(broke.length, "time")}`, broke.length)
   }
   if (complaint) return shown("violated", complaint, "the user had to say it again")
   const kept = seen.ran.filter(r => keeps(norm.picks, r))
-  if (kept[0]) return shown("obeyed", kept[0], `ran what it picks, ${times(kept.length)}`, kept.length)
+  if (kept[0]) return shown("obeyed", kept[0], `ran what it picks, ${count(kept.length, "time")}`, kept.length)
   if (seen.held[0]) return shown("obeyed", seen.held[0], "held once, and not run after that", seen.held.length)
   if (norm.guard !== null || norm.picks.length > 0)
     return shown("not_applicable", null, met.length > 0 ? "the user asked for it" : "nothing it speaks of was run", 0)
   return shown("unknown", null, "names no command, and nobody complained", 0)
 }
 
-const times = (n: number): string => `${n} time${n === 1 ? "" : "s"}`
 const shown = (
   adherence: Followed["adherence"],
   by: { readonly event: string; readonly at: number } | null,

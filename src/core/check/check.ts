@@ -7,6 +7,7 @@ import { isCommit, stepsIn } from "../again/procedure.ts"
 import { isNorm } from "../model.ts"
 import type { CheckHit } from "../promised.ts"
 import { within } from "../propose/wrong-path.ts"
+import { count } from "../say-number.ts"
 import { type Failure, readFailure } from "./failure.ts"
 import { mayWrite, writesOf } from "./file-ban.ts"
 import { type Guard, KEY, lineKeys } from "./guard.ts"
@@ -136,8 +137,7 @@ function failureHit(guard: Guard, name: string | null, options: CheckOptions): r
   if (options.ran.includes(name)) return []
   // A failure that came less often than the command went well by itself since is no reason to speak before it runs.
   if (guard.failures <= (options.passes?.(guard) ?? 0)) return []
-  const times = `${guard.failures} time${guard.failures === 1 ? "" : "s"}`
-  return [hitOf(guard, `failed ${times} here before`, guard.failures >= LEAST_FAILURES)]
+  return [hitOf(guard, `failed ${count(guard.failures, "time")} here before`, guard.failures >= LEAST_FAILURES)]
 }
 
 /** A commit is about to come, and a step was left out since the last one. */

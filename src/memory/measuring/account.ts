@@ -9,7 +9,7 @@ import { learnerIn } from "../../core/learn/state.ts"
 import { PLACEMENTS, type Placement } from "../../core/model.ts"
 import type { ValueAnswer } from "../../core/questions/value.ts"
 import { ruleId } from "../../core/rules/rule.ts"
-import { percent, points, sayPoints, sayShare } from "../../core/say-number.ts"
+import { count, percent, points, sayPoints, sayShare } from "../../core/say-number.ts"
 import { clockOf, decide, ruleFor } from "../../core/views/context.ts"
 import { stageInput } from "../../core/views/happen.ts"
 import { read } from "../../core/views/read.ts"
@@ -18,7 +18,6 @@ import type { CardView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 
 /** how numbers are said, for the doors */
-export { percent, points, sayPoints, sayShare } from "../../core/say-number.ts"
 export interface Account {
   readonly rule: string
   readonly value: ValueAnswer
@@ -55,7 +54,6 @@ const ORIGIN = {
   agent: "from the agent's own work",
   extracted: "from tools and documents",
 } as const
-const count = (n: number, word: string): string => `${Math.round(n)} ${word}${Math.round(n) === 1 ? "" : "s"}`
 
 export function accountOf(memory: Memory, card: CardView, enough: number): Account {
   const context = memory.context()

@@ -4,6 +4,7 @@ import type { Event } from "../../core/events/define.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { isNorm } from "../../core/model.ts"
 import { ago } from "../../core/pack/render.ts"
+import { count } from "../../core/say-number.ts"
 import { DAY, WEEK } from "../../core/time.ts"
 import { onceCardOf } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"
@@ -74,7 +75,6 @@ export function whatItDid(memory: Memory, where: Where) {
   return { since, episodes, lines: lines.filter(line => line !== null) }
 }
 
-const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`
 const quote = (text: string | null): string => {
   const line = (text ?? "(forgotten)").replace(/\s+/g, " ").trim()
   return `“${line.length > QUOTE ? `${line.slice(0, QUOTE - 1)}…` : line}”`.toWellFormed()

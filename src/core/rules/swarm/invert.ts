@@ -4,6 +4,7 @@
 import { implicitOf } from "../../outcome/episode-outcome.ts"
 import { avoidStatement, strategyStatement, strategyTopic } from "../../propose/strategies.ts"
 import type { Suggested } from "../../questions/stage.ts"
+import { percent } from "../../say-number.ts"
 import { DAY } from "../../time.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, type Own } from "../rule.ts"
@@ -69,7 +70,6 @@ export const invert = defineRule({
     const { successes, failures } = tally(rows, input.card, input)
     const n = successes + failures
     if (n === 0) return []
-    const percent = (x: number): string => `${Math.round(100 * x)}%`
     return [
       {
         question: shouldInvert(successes, failures, p) ? "Why was this inverted?" : "Why was this not inverted?",

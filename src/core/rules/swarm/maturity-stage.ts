@@ -3,6 +3,7 @@
 
 import type { Stage } from "../../model.ts"
 import type { StageInput } from "../../questions/stage.ts"
+import { percent } from "../../say-number.ts"
 import { DAY, HOUR } from "../../time.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, type Own } from "../rule.ts"
@@ -28,7 +29,6 @@ const STAGE: Readonly<Record<MaturityState, Stage>> = {
 
 /** Where a card is when its evidence moves it; what was put away or is in doubt is others'. */
 const MOVES: readonly Stage[] = ["trial", "active", "proven"]
-const percent = (x: number): string => `${Math.round(100 * x)}%`
 
 /** A card's evidence as it stands now, not as it stood when it was last looked at (S3-21). */
 function evidence(rows: Own["rows"], id: string, now: number, p: MaturityParams) {
