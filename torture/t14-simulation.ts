@@ -7,7 +7,6 @@ import { runInNewContext } from "node:vm"
 import { claudeCode } from "../src/clients/claude-code/claude-code.ts"
 import { MettleError } from "../src/core/errors.ts"
 import { hear } from "../src/hook/hear.ts"
-import { mindOf } from "../src/hook/hook-answer.ts"
 import { readTally } from "../src/hook/tally.ts"
 import { settle } from "../src/memory/tending/settle.ts"
 import type { Opened } from "../src/open.ts"
@@ -209,7 +208,7 @@ async function hook(
     paths,
     ...clock,
     left: () => 500,
-    stores: { plain: async () => opened.memory.parts, full: async () => mindOf(opened.memory) },
+    stores: { plain: async () => opened.memory.parts, full: async () => opened.memory },
     caller: null,
     drains: true,
   })

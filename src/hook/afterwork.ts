@@ -13,6 +13,7 @@ import { startWorkerWhenDue } from "../model/start-worker.ts"
 import type { Opened } from "../open.ts"
 import { type Env, type Paths, privateDir } from "../paths.ts"
 import { drain } from "../spool.ts"
+import type { Repository } from "../world/repository.ts"
 import { type Hearing, tailFor } from "./hear.ts"
 import { startOwedWork } from "./start-beside.ts"
 import { type Surroundings, surroundings } from "./surroundings.ts"
@@ -26,13 +27,17 @@ export interface Workplace {
 }
 const GIT_MS = 4_000
 
-export function startModel({ paths, env }: Workplace, memory: Memory, config: Config): void {
+export function startModel(place: Workplace, config: Config): void {
   try {
-    startWorkerWhenDue({ memory, config, env, stateDir: paths.state, dataDir: paths.data, now: Date.now() })
+    startWorkerWhenDue(dueIn(place, config))
   } catch {
-    count(paths.state, Date.now(), "fault", "model-worker")
+    count(place.paths.state, Date.now(), "fault", "model-worker")
   }
 }
+const dueIn = ({ paths, env, opened: { memory } }: Workplace, config: Config) => ({
+  ...{ memory, config, env },
+  ...{ stateDir: paths.state, dataDir: paths.data, now: Date.now() },
+})
 
 export interface Afterwork {
   /** a person spoke, or a turn ended */
@@ -56,33 +61,26 @@ const TIMES = 1_000
 const FOLD_SLICE = 200
 
 /** Folding, proposing, proving deliveries, draining: one at a time, after the answer. */
-export function afterwork(house: Workplace, memory: Memory): Afterwork {
-  let queue: (() => void | Promise<unknown>)[] = []
-  let patient: (() => Promise<unknown>)[] = []
-  let running: Promise<void> = Promise.resolve()
+export function afterwork(place: Workplace): Afterwork {
+  const { paths, opened } = place
+  const { memory } = opened
+  let queue: (() => unknown)[] = []
+  let patient: (() => unknown)[] = []
   let times: number[] = []
   /** a person spoke or a turn ended: what follows from it should count soon */
   let spoken = false
-  let waiting: { readonly since: number; timer: NodeJS.Timeout } | null = null
-  /** Each by itself: what fails is counted, and takes nothing else with it. */
-  const attempt = async (job: () => unknown): Promise<void> => {
-    try {
-      await job()
-    } catch (error) {
-      count(house.paths.state, Date.now(), "fault", `after:${String((error as { code?: unknown })?.code ?? "fault")}`)
-    }
-  }
-  const work = async (quiet: boolean): Promise<void> => {
-    timed(house.paths.state, Date.now(), ...times)
+  const turns = takingTurns(async (quiet, isWaiting) => {
+    timed(paths.state, Date.now(), ...times)
     times = []
-    await attempt(() => drain(house.paths.state, house.opened.store))
+    const attempt = (job: () => unknown): Promise<void> => countingFaults(paths.state, job)
+    await attempt(() => drain(paths.state, opened.store))
     let flood = false
     await attempt(async () => {
-      flood = await isFlooded(memory, () => !quiet || waiting !== null)
+      flood = await isFlooded(memory, () => !quiet || isWaiting())
     })
     if (flood) {
       // Its last hook may have come just before this: then nobody else would call.
-      if (!waiting) kick()
+      if (!isWaiting()) turns.kick()
       return
     }
     const todo = queue
@@ -92,62 +90,90 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
     for (const job of todo) await attempt(job)
     if (quiet || spoken) {
       spoken = false
-      await attempt(() => settleAll(house, memory))
-    } else if (!waiting) kick()
+      await attempt(() => settleAll(place))
+    } else if (!isWaiting()) turns.kick()
     // Long work is not for the thread that answers.
-    await attempt(() => owedWork(memory) !== null && startOwedWork(house.paths, house.env, Date.now()))
+    await attempt(() => owedWork(memory) !== null && startOwedWork(paths, place.env, Date.now()))
     for (const job of last) await attempt(job)
-  }
-  const start = (quiet: boolean): void => {
-    clearTimeout(waiting?.timer)
-    waiting = null
-    running = running.then(() => work(quiet))
-  }
-  const kick = (): void => {
-    const since = waiting?.since ?? performance.now()
-    clearTimeout(waiting?.timer)
-    const left = since + LATEST_MS - performance.now()
-    waiting = { since, timer: setTimeout(start, Math.min(QUIET_MS, left), left > QUIET_MS) }
-  }
+  })
   return {
     later(hearing, episode, scope) {
       spoken = true
       const path = hearing.payload.transcript_path
-      if (typeof path !== "string") return
-      queue.push(async () => {
-        const seen = { client: hearing.client.name, episode, scope, tail: () => tailFor(hearing, path) }
-        const proven = deliveredPacks(memory, seen)
-        if (proven.length > 0) await memory.record(proven)
-      })
+      if (typeof path === "string") queue.push(() => proveDelivery(memory, hearing, path, episode, scope))
     },
-    lookAround({ scope, domains, repository, config }, home) {
-      const { paths, env } = house
-      patient.push(async () =>
-        startUpkeepWhenDue({ memory, config, env, stateDir: paths.state, dataDir: paths.data, now: Date.now() }),
-      )
+    lookAround(around, home) {
+      patient.push(() => startUpkeepWhenDue(dueIn(place, around.config)))
       // A folder without a repository may be a whole home: its files are not looked for.
-      if (repository === null || repository.identity.basis === "path") return
-      const { top, origin } = repository
-      queue.push(() => lookAround(memory, { scope, domains, top, home }))
-      const gh = config.get("evidence.gh") && origin !== null ? { gh: { origin, env: house.env } } : {}
-      patient.push(async () =>
-        lookForLateEvidence(memory, { scope, top, cacheDir: privateDir(house.paths.cache), ...gh }, GIT_MS),
-      )
+      if (around.repository === null || around.repository.identity.basis === "path") return
+      const { scope, domains, repository } = around
+      queue.push(() => lookAround(memory, { scope, domains, top: repository.top, home }))
+      patient.push(() => lookAtEvidence(place, around, repository))
     },
     modelSoon({ config }) {
-      if (config.get("model.backend") !== "none") patient.push(async () => startModel(house, memory, config))
+      if (config.get("model.backend") !== "none") patient.push(() => startModel(place, config))
     },
     took(ms) {
       if (times.length < TIMES) times.push(ms)
     },
-    kick,
-    async idle() {
+    kick: turns.kick,
+    idle: turns.idle,
+  }
+}
+
+/** Work that begins once nobody has called for a moment, in a burst at the latest after a third of a second. */
+function takingTurns(work: (quiet: boolean, isWaiting: () => boolean) => Promise<void>) {
+  let running: Promise<void> = Promise.resolve()
+  let waiting: { readonly since: number; timer: NodeJS.Timeout } | null = null
+  const start = (quiet: boolean): void => {
+    clearTimeout(waiting?.timer)
+    waiting = null
+    running = running.then(() => work(quiet, () => waiting !== null))
+  }
+  return {
+    kick(): void {
+      const since = waiting?.since ?? performance.now()
+      clearTimeout(waiting?.timer)
+      const left = since + LATEST_MS - performance.now()
+      waiting = { since, timer: setTimeout(start, Math.min(QUIET_MS, left), left > QUIET_MS) }
+    },
+    async idle(): Promise<void> {
       do {
         if (waiting) start(true)
         await running
       } while (waiting)
     },
   }
+}
+
+/** Each by itself: what fails is counted, and takes nothing else with it. */
+async function countingFaults(state: string, job: () => unknown): Promise<void> {
+  try {
+    await job()
+  } catch (error) {
+    count(state, Date.now(), "fault", `after:${String((error as { code?: unknown })?.code ?? "fault")}`)
+  }
+}
+
+async function proveDelivery(
+  memory: Memory,
+  hearing: Hearing,
+  path: string,
+  episode: string,
+  scope: string | null,
+): Promise<void> {
+  const seen = { client: hearing.client.name, episode, scope, tail: () => tailFor(hearing, path) }
+  const proven = deliveredPacks(memory, seen)
+  if (proven.length > 0) await memory.record(proven)
+}
+
+const lookAtEvidence = (
+  { paths, env, opened }: Workplace,
+  { scope, config }: Surroundings,
+  { top, origin }: Repository,
+): Promise<unknown> => {
+  const gh = config.get("evidence.gh") && origin !== null ? { gh: { origin, env } } : {}
+  return lookForLateEvidence(opened.memory, { scope, top, cacheDir: privateDir(paths.cache), ...gh }, GIT_MS)
 }
 
 const breath = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
@@ -163,8 +189,9 @@ async function isFlooded(memory: Memory, isBusy: () => boolean): Promise<boolean
   }
 }
 
-async function settleAll(house: Workplace, memory: Memory): Promise<void> {
-  const norms = normsNow(house, memory)
+async function settleAll(place: Workplace): Promise<void> {
+  const { memory } = place.opened
+  const norms = normsNow(place)
   for (let before = Number.POSITIVE_INFINITY; waitingToSettle(memory) < before; ) {
     before = waitingToSettle(memory)
     if (before > RESIDENT_PATIENCE.far) return
@@ -174,10 +201,10 @@ async function settleAll(house: Workplace, memory: Memory): Promise<void> {
 }
 
 /** The user may have changed their mind since this process began. */
-function normsNow({ paths, env }: Workplace, memory: Memory): LearnNorms | undefined {
+function normsNow({ paths, env, opened }: Workplace): LearnNorms | undefined {
   try {
     return surroundings(null, paths, env).config.get("learn.norms")
   } catch {
-    return memory.parts.norms
+    return opened.memory.parts.norms
   }
 }

@@ -6,7 +6,7 @@ export { owedWork } from "../memory/tending/owed.ts"
 export { hearAtOnce, propose } from "../memory/tending/settle.ts"
 export { openMemoryAt } from "../open.ts"
 export { lookAtGit } from "../world/git-look.ts"
-export { afterWriting, answerAsk, mindOf, withNotice } from "./hook-answer.ts"
+export { afterWriting, answerAsk, withNotice } from "./hook-answer.ts"
 
 export const worker = () => import("../model/start-worker.ts")
 export const orders = () => import("./obey.ts")

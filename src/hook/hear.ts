@@ -6,6 +6,7 @@ import { isOurs, isOurTool } from "../clients/author.ts"
 import type { Answer, Ask, Client, Heard, World } from "../clients/client.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
 import { GAPS_MARK, gapAt, readGaps } from "../core/pause.ts"
+import type { Memory } from "../memory/memory.ts"
 import type { Env, Paths } from "../paths.ts"
 import { type RecordStore, record } from "../record.ts"
 import { drain, spool } from "../spool.ts"
@@ -20,7 +21,7 @@ export interface Stores {
   /** log and blobs alone: loads no rule */
   plain(around: Surroundings): Promise<RecordStore>
   /** with views and rules, folded as far as time allows; null when there is no time */
-  full(around: Surroundings): Promise<import("./hook-answer.ts").Mind>
+  full(around: Surroundings): Promise<Memory>
 }
 export interface Hearing {
   readonly client: Client
@@ -79,12 +80,12 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   if (drafts.length === 0 && heard.ask === null) return { ...silent, heard }
   const options = { ignore: around.config.get("ignore.globs") }
   let stores: RecordStore
-  let mind: import("./hook-answer.ts").Mind | null = null
+  let memory: Memory | null = null
   try {
     if (heard.ask === null) stores = await hearing.stores.plain(around)
     else {
-      mind = await hearing.stores.full(around)
-      stores = mind.memory.parts
+      memory = await hearing.stores.full(around)
+      stores = memory.parts
     }
     if (drafts.length > 0) await record(stores, drafts, options)
     // Nothing is looked up for somebody who asked to be left alone.
@@ -99,20 +100,20 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   } catch {
     // It stays where it is; the next hook tries again.
   }
-  if (heard.ask === null || mind === null) return { out: null, heard, around, recorded }
+  if (heard.ask === null || memory === null) return { out: null, heard, around, recorded }
   if (hearing.left() < ANSWER_MS) {
     count(hearing.paths.state, now(), "unanswered", "deadline")
     return { out: null, heard, around, recorded }
   }
   const out =
     order === null
-      ? await answerTo(hearing, around, heard, heard.ask, mind)
-      : hearing.client.write(hearing.payload, heard.ask, await obeyed(mind, order))
+      ? await answerTo(hearing, around, heard, heard.ask, memory)
+      : hearing.client.write(hearing.payload, heard.ask, await obeyed(memory, order))
   return { out, heard, around, recorded }
 }
 
-const obeyed = async (mind: import("./hook-answer.ts").Mind, order: Order): Promise<Answer> =>
-  (await (await import("./full.ts")).orders()).obey(mind, order)
+const obeyed = async (memory: Memory, order: Order): Promise<Answer> =>
+  (await (await import("./full.ts")).orders()).obey(memory, order)
 
 const leftAlone = (stores: RecordStore, now: number, episode: string | null): boolean =>
   gapAt(readGaps(stores.meta?.get(GAPS_MARK) ?? null), now, episode) !== null
@@ -122,7 +123,7 @@ async function answerTo(
   around: Surroundings,
   heard: Heard,
   ask: Ask,
-  mind: import("./hook-answer.ts").Mind,
+  memory: Memory,
 ): Promise<string | null> {
   const { afterWriting, answerAsk, hearAtOnce, lookAtGit, withNotice } = await import("./full.ts")
   const transcript = hearing.payload.transcript_path
@@ -147,20 +148,20 @@ async function answerTo(
     place: placeName(around),
     tail: () => (typeof transcript === "string" ? tailFor(hearing, transcript) : null),
   }
-  const answered = answerAsk(mind, asking)
+  const answered = answerAsk(memory, asking)
   let { answer } = answered
   if (answered.drafts.length > 0) {
     const options = { ignore: around.config.get("ignore.globs") }
     // Whoever is asked next folds what was shown.
-    answer = afterWriting(answered, await record(mind.memory.parts, answered.drafts, options))
+    answer = afterWriting(answered, await record(memory.parts, answered.drafts, options))
   }
   const short = ask.what === "prompt" && ask.prompt.length <= HEAR_CHARS
   if (short && heard.episode !== null && !heard.subAgent && hearing.left() > HEAR_MS)
-    await hearAtOnce(mind.memory, heard.episode, ask.event, around.config.get("learn.norms")).catch(error => {
+    await hearAtOnce(memory, heard.episode, ask.event, around.config.get("learn.norms")).catch(error => {
       // Behind another writer it is heard afterwards, and told a little later.
       if (!mustWait(error)) throw error
     })
-  const out = hearing.client.write(hearing.payload, ask, withNotice(mind, asking, answer))
+  const out = hearing.client.write(hearing.payload, ask, withNotice(memory, asking, answer))
   return out !== null && out.length <= LONGEST && !/[\n\r]/.test(out.trim()) ? out.trim().toWellFormed() : null
 }
 

@@ -19,9 +19,6 @@ import { type LeftShown, leftFor } from "../memory/past/left.ts"
 import { cardShort } from "../memory/reading/read.ts"
 import type { GitLook } from "../world/git-look.ts"
 
-export interface Mind {
-  readonly memory: Memory
-}
 export interface Asking {
   readonly ask: Ask
   readonly client: string
@@ -53,24 +50,22 @@ export interface Answered {
 
 export const SILENT: Answer = { context: null, hold: null, notice: null }
 
-export const mindOf = (memory: Memory): Mind => ({ memory })
-
-export function answerAsk(mind: Mind, asking: Asking): Answered {
+export function answerAsk(memory: Memory, asking: Asking): Answered {
   const { ask } = asking
   // As far as the memory's patience goes; the answer stands on what is folded then.
-  mind.memory.catchUp()
-  const delivered = ask.what === "prompt" || ask.what === "session_start" ? proofs(mind, asking) : []
+  memory.catchUp()
+  const delivered = ask.what === "prompt" || ask.what === "session_start" ? proofs(memory, asking) : []
   const said =
     ask.what === "session_start"
-      ? sessionStart(mind, asking)
+      ? sessionStart(memory, asking)
       : ask.what === "prompt"
-        ? prompt(mind, asking, ask.prompt)
-        : check(mind, asking, ask)
-  return stepIn(mind, asking, { answer: said.answer, drafts: [...delivered, ...said.drafts] })
+        ? prompt(memory, asking, ask.prompt)
+        : check(memory, asking, ask)
+  return stepIn(memory, asking, { answer: said.answer, drafts: [...delivered, ...said.drafts] })
 }
 
 /** The breaker's word, when it has one: at a prompt or after a failure, below what is said anyway. */
-function stepIn({ memory }: Mind, asking: Asking, said: Answered): Answered {
+function stepIn(memory: Memory, asking: Asking, said: Answered): Answered {
   const { what } = asking.ask
   const open = (what === "prompt" || what === "after_failure") && !asking.subAgent && said.answer.hold === null
   const to = asking.tells ?? "agent"
@@ -83,12 +78,11 @@ function stepIn({ memory }: Mind, asking: Asking, said: Answered): Answered {
 const fits = (memory: Memory, { episode, packTokens }: Asking, text: string): boolean =>
   tokens(text) <= tokensLeft(memory, episode, packTokens)
 
-const proofs = ({ memory }: Mind, asking: Asking): readonly Draft[] =>
+const proofs = (memory: Memory, asking: Asking): readonly Draft[] =>
   asking.episode === null ? [] : deliveredPacks(memory, { ...asking, episode: asking.episode })
 
 /** Byte for byte the same within an episode, so that the client's prompt cache holds after a compaction too. */
-function sessionStart(mind: Mind, asking: Asking): Answered {
-  const { memory } = mind
+function sessionStart(memory: Memory, asking: Asking): Answered {
   const again = asking.episode === null || asking.subAgent ? null : sameStart(memory, asking.episode)
   if (again) return { answer: { ...SILENT, context: again.text }, drafts: [again.draft] }
   const built = makePack(memory, {
@@ -103,8 +97,7 @@ function sessionStart(mind: Mind, asking: Asking): Answered {
   return packed(built, asking.notify === "all" ? built.pack.items : built.pack.items.filter(isNew))
 }
 
-function prompt(mind: Mind, asking: Asking, words: string): Answered {
-  const { memory } = mind
+function prompt(memory: Memory, asking: Asking, words: string): Answered {
   const left = leftOf(memory, asking, words)
   const around = situation(asking)
   const limits = { ...around.limits, tokens: around.limits.tokens - (left?.tokens ?? 0) }
@@ -149,11 +142,7 @@ function packed({ pack, draft, drawn }: Built, told: readonly PackItem[]): Answe
   return { answer: { context: pack.text, hold: null, notice }, drafts }
 }
 
-function check(
-  { memory }: Mind,
-  asking: Asking,
-  ask: Extract<Ask, { what: "before_tool" | "after_failure" }>,
-): Answered {
+function check(memory: Memory, asking: Asking, ask: Extract<Ask, { what: "before_tool" | "after_failure" }>): Answered {
   const error = ask.what === "after_failure" ? ask.error : null
   const checked = checkAction(memory, {
     scope: asking.scope,
@@ -202,7 +191,7 @@ export const afterWriting = ({ answer, drafts }: Answered, written: { readonly a
  * The one line of this moment, if the turn and the episode have room for it. That memory stands down is said before anything else, once;
  * then a wish that these words may take back; then what was kept of the user's words, which waits for the next turn if it must.
  */
-export function withNotice({ memory }: Mind, asking: Asking, answer: Answer): Answer {
+export function withNotice(memory: Memory, asking: Asking, answer: Answer): Answer {
   const { ask, episode, scope, notify, subAgent, place = null } = asking
   if (subAgent) return { ...answer, notice: null }
   const room = notify === "off" ? { turn: false, episode: false } : roomFor(memory, episode)

@@ -9,7 +9,7 @@ import { quoted } from "../memory/packs/attention.ts"
 import { cardShort, findCard } from "../memory/reading/read.ts"
 import type { Order } from "./order.ts"
 
-export async function obey({ memory }: { readonly memory: Memory }, order: Order): Promise<Answer> {
+export async function obey(memory: Memory, order: Order): Promise<Answer> {
   memory.catchUp()
   const said = await done(memory, order)
   const context = `The user's message was for mettle, which has answered it (${said}). There is nothing else to do.`

@@ -3,12 +3,13 @@
 // room when it is idle, outgrown, replaced or of another release.
 import { randomBytes } from "node:crypto"
 import { chmodSync, lstatSync, rmSync } from "node:fs"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { homedir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { clientFor } from "../clients/registry.ts"
 import { RESIDENT_PATIENCE } from "../memory/folding.ts"
+import type { Memory } from "../memory/memory.ts"
 import { makePack } from "../memory/packs/packs.ts"
 import { repairStore } from "../memory/repair.ts"
 import { settle } from "../memory/tending/settle.ts"
@@ -18,9 +19,8 @@ import { drain } from "../spool.ts"
 import { processLock } from "../store/process-lock.ts"
 import { tidyViews } from "../store/view-files.ts"
 import { startSync } from "../team/start-sync.ts"
-import { type Afterwork, afterwork, startModel } from "./afterwork.ts"
-import { type Hearing, hear, type Stores } from "./hear.ts"
-import { type Mind, mindOf } from "./hook-answer.ts"
+import { type Afterwork, afterwork, startModel, type Workplace } from "./afterwork.ts"
+import { type Hearing, hear } from "./hear.ts"
 import { type Taken, takePayload } from "./payload.ts"
 import { bundleMark, CALLER_HEADER, ENV_HEADER, envName, MARK_HEADER } from "./protocol.ts"
 import { lostOr, patience } from "./run.ts"
@@ -79,7 +79,7 @@ async function openWhole(around: Surroundings, paths: Paths, again = false): Pro
     while (opened.memory.catchUp() > 0);
     await settle(opened.memory)
     opened.store.reserve()
-    rehearse(mindOf(opened.memory))
+    rehearse(opened.memory)
     return opened
   } catch (error) {
     await opened?.store.close().catch(() => {})
@@ -93,137 +93,141 @@ async function openWhole(around: Surroundings, paths: Paths, again = false): Pro
 }
 
 /** A few packs that nobody sees: the first prompt should not pay for compiling. */
-function rehearse({ memory }: Mind): void {
+function rehearse(memory: Memory): void {
   const scope = memory.parts.log.read(Math.max(0, memory.parts.log.head() - 1), 1)[0]?.scope ?? null
   for (const prompt of ["fix the failing test", "add a page for search results", "why does the build fail"])
     makePack(memory, { scope, placement: "prompt", prompt })
 }
 
-interface House {
-  readonly paths: Paths
-  readonly env: Env
+interface Residence extends Workplace {
   readonly dir: string
   readonly mark: string
-  readonly opened: Opened
   readonly dataDir: string
   readonly idleMs: number
 }
 
-function serve(house: House): Promise<void> {
-  const socket = socketPath(house.dir)
-  const mind = mindOf(house.opened.memory)
-  const after = afterwork(house, mind.memory)
-  const around = rememberedSurroundings(house.paths, house.env, Date.now)
-  let busy = 0
-  let lastAt = Date.now()
-  let leaving = false
-  let inode = -1
+/** Who is being answered, when somebody last came, and whether it is on its way out. */
+interface Presence {
+  busy: number
+  lastAt: number
+  leaving: boolean
+  leave(): void
+}
 
+function serve(home: Residence): Promise<void> {
   return new Promise(resolve => {
+    const after = afterwork(home)
     const server = createServer({
       maxHeaderSize: 16_384,
       requestTimeout: 5_000,
       headersTimeout: 3_000,
       keepAliveTimeout: LIMITS.keepMs,
     })
-    const leave = (): void => {
-      if (leaving) return
-      leaving = true
+    const door = openDoor(home.dir, server)
+    const presence: Presence = { busy: 0, lastAt: Date.now(), leaving: false, leave }
+    function leave(): void {
+      if (presence.leaving) return
+      presence.leaving = true
       clearInterval(watch)
       clearInterval(tend)
       // Whoever came before is answered; nobody new finds the door.
-      if (ownSocket()) rmSync(socket, { force: true })
-      server.close(() => {
-        void after
-          .idle()
-          .then(() => closeHouse(house))
-          .then(resolve)
-      })
+      door.shut()
+      server.close(
+        () =>
+          void after
+            .idle()
+            .then(() => closeUp(home))
+            .then(resolve),
+      )
       server.closeIdleConnections()
     }
-    const ownSocket = (): boolean => (lstatSync(socket, { throwIfNoEntry: false })?.ino ?? -2) === inode
-    const answer = async (request: IncomingMessage, response: ServerResponse, expected: boolean): Promise<void> => {
-      const name = /^\/hook\/([a-z-]{1,40})$/.exec(request.url ?? "")?.[1]
-      if (request.headers[MARK_HEADER] !== house.mark || name === undefined || leaving) {
-        response.writeHead(leaving || name !== undefined ? 409 : 404, { connection: "close" }).end()
-        if (name !== undefined) leave()
-        return
-      }
-      if (expected) response.writeContinue()
-      busy++
-      lastAt = Date.now()
-      const start = lastAt
-      const began = performance.now()
-      let out: string | null = null
-      try {
-        const body = await takePayload(request, LIMITS.bodyMs * patience(house.env))
-        out = await one(
-          house,
-          mind,
-          after,
-          name,
-          request,
-          body,
-          around,
-          () => LIMITS.answerMs * patience(house.env) - (Date.now() - start),
-        )
-      } catch (error) {
-        const code = (error as { code?: unknown } | null)?.code
-        count(house.paths.state, Date.now(), "fault", String(code ?? (error as Error)?.name ?? "fault"))
-        // A store that cannot be trusted or moved away: let hooks open it themselves and say what is wrong.
-        if (code !== "E_LOCKED") setImmediate(leave)
-      } finally {
-        busy--
-      }
-      const said = Buffer.from(out ?? "")
-      response.writeHead(200, {
-        "content-type": "application/json",
-        "content-length": said.byteLength,
-        ...(leaving ? { connection: "close" } : {}),
-      })
-      response.end(said)
-      after.took(performance.now() - began)
-      after.kick()
-    }
+    const answer = answering(home, after, presence)
     server.on("request", (request, response) => void answer(request, response, false))
     server.on("checkContinue", (request, response) => void answer(request, response, true))
     server.on("clientError", (_error, connection) => connection.destroy())
     server.on("error", leave)
-    const every = (ms: number, act: () => void) => setInterval(act, Math.min(ms, Math.max(50, house.idleMs / 2)))
+    const every = (ms: number, act: () => void) => setInterval(act, Math.min(ms, Math.max(50, home.idleMs / 2)))
     const watch = every(LIMITS.watchMs, () => {
-      const idle = busy === 0 && Date.now() - lastAt > house.idleMs
-      if (idle || !ownSocket() || process.memoryUsage.rss() > LIMITS.rssBytes) return leave()
+      const idle = presence.busy === 0 && Date.now() - presence.lastAt > home.idleMs
+      if (idle || !door.isOurs() || process.memoryUsage.rss() > LIMITS.rssBytes) return leave()
       // Whoever found nobody listening: somebody is.
-      rmSync(deafMark(house.dir), { force: true })
+      rmSync(deafMark(home.dir), { force: true })
     })
     // What other processes wrote or left in the spool; it walks more, so it comes less often than the look at the door.
     const tend = every(LIMITS.tendMs, after.kick)
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, leave)
-    rmSync(socket, { force: true })
-    rmSync(deafMark(house.dir), { force: true })
-    // Private from its first moment on, not only once it is there.
-    const mask = process.umask(0o177)
-    server.listen(socket, () => {
-      chmodSync(socket, 0o600)
-      inode = lstatSync(socket).ino
-    })
-    process.umask(mask)
   })
 }
 
-async function closeHouse(house: House): Promise<void> {
-  const { memory, store } = house.opened
+/** The socket by which hooks find it. */
+function openDoor(dir: string, server: Server) {
+  const socket = socketPath(dir)
+  let inode = -1
+  rmSync(socket, { force: true })
+  rmSync(deafMark(dir), { force: true })
+  // Private from its first moment on, not only once it is there.
+  const mask = process.umask(0o177)
+  server.listen(socket, () => {
+    chmodSync(socket, 0o600)
+    inode = lstatSync(socket).ino
+  })
+  process.umask(mask)
+  const isOurs = (): boolean => (lstatSync(socket, { throwIfNoEntry: false })?.ino ?? -2) === inode
+  return { isOurs, shut: () => isOurs() && rmSync(socket, { force: true }) }
+}
+
+function answering(home: Residence, after: Afterwork, presence: Presence) {
+  const around = rememberedSurroundings(home.paths, home.env, Date.now)
+  return async (request: IncomingMessage, response: ServerResponse, expected: boolean): Promise<void> => {
+    const name = /^\/hook\/([a-z-]{1,40})$/.exec(request.url ?? "")?.[1]
+    if (request.headers[MARK_HEADER] !== home.mark || name === undefined || presence.leaving) {
+      response.writeHead(presence.leaving || name !== undefined ? 409 : 404, { connection: "close" }).end()
+      if (name !== undefined) presence.leave()
+      return
+    }
+    if (expected) response.writeContinue()
+    presence.busy++
+    const start = Date.now()
+    presence.lastAt = start
+    const began = performance.now()
+    const left = (): number => LIMITS.answerMs * patience(home.env) - (Date.now() - start)
+    let out: string | null = null
+    try {
+      const body = await takePayload(request, LIMITS.bodyMs * patience(home.env))
+      out = await heardOf(home, after, name, request, body, around, left)
+    } catch (error) {
+      const code = (error as { code?: unknown } | null)?.code
+      count(home.paths.state, Date.now(), "fault", String(code ?? (error as Error)?.name ?? "fault"))
+      // A store that cannot be trusted or moved away: let hooks open it themselves and say what is wrong.
+      if (code !== "E_LOCKED") setImmediate(presence.leave)
+    } finally {
+      presence.busy--
+    }
+    const said = Buffer.from(out ?? "")
+    response.writeHead(200, {
+      "content-type": "application/json",
+      "content-length": said.byteLength,
+      ...(presence.leaving ? { connection: "close" } : {}),
+    })
+    response.end(said)
+    after.took(performance.now() - began)
+    after.kick()
+  }
+}
+
+async function closeUp(home: Residence): Promise<void> {
+  const { memory, store } = home.opened
   // An episode that nobody closed has fallen silent by now.
-  startModel(house, memory, surroundings(null, house.paths, house.env).config)
+  startModel(home, surroundings(null, home.paths, home.env).config)
   memory.readings.tidy()
   await memory.close()
   await store.close()
-  tidyViews(house.dataDir)
+  tidyViews(home.dataDir)
 }
 
-async function one(
-  house: House,
-  mind: Mind,
+/** One hook: what its client is told, and what is left for afterwards. */
+async function heardOf(
+  { paths, env: ownEnv, opened: { memory }, dataDir }: Residence,
   after: Afterwork,
   name: string,
   request: IncomingMessage,
@@ -231,42 +235,45 @@ async function one(
   aroundOf: (folder: string | null) => Surroundings,
   left: () => number,
 ): Promise<string | null> {
-  const { paths } = house
   if ("refused" in body) {
     if (body.refused !== "empty") count(paths.state, Date.now(), lostOr(body.refused), body.refused)
     return null
   }
   const client = clientFor(name, body.value)
   if (!client) return null
-  const env: Record<string, string> = {}
-  // Header bytes arrive one by one; a folder's name may be any UTF-8.
-  for (const [header, value] of Object.entries(request.headers))
-    if (header.startsWith(ENV_HEADER) && typeof value === "string")
-      env[envName(header)] = Buffer.from(value, "latin1").toString("utf8")
   const held = async (around: Surroundings) => {
-    if (around.dataDir !== house.dataDir) throw Object.assign(new Error("the data folder moved"), { code: "E_MOVED" })
-    return mind
+    if (around.dataDir !== dataDir) throw Object.assign(new Error("the data folder moved"), { code: "E_MOVED" })
+    return memory
   }
-  const stores: Stores = { plain: async around => (await held(around)).memory.parts, full: held }
   const hearing: Hearing = {
     client,
     payload: body.value,
-    env,
-    ownEnv: house.env,
-    home: house.env.HOME ?? homedir(),
+    env: envIn(request),
+    ownEnv,
+    home: ownEnv.HOME ?? homedir(),
     paths,
     now: Date.now,
     random: randomBytes,
     left,
-    stores,
+    stores: { plain: async around => (await held(around)).parts, full: held },
     caller: Number(request.headers[CALLER_HEADER]) || null,
     drains: false,
     around: aroundOf,
   }
   const { out, heard, around } = await hear(hearing)
-  if (heard?.episode && heard.drafts.some(d => d.type === "turn.ended" || d.type === "prompt.submitted"))
-    after.later(hearing, heard.episode, around.scope)
-  if (heard?.drafts.some(d => d.type === "episode.opened")) after.lookAround(around, hearing.home)
-  if (heard?.drafts.some(d => d.type === "episode.opened" || d.type === "episode.closed")) after.modelSoon(around)
+  const has = (...types: readonly string[]): boolean => heard?.drafts.some(d => types.includes(d.type)) === true
+  if (heard?.episode && has("turn.ended", "prompt.submitted")) after.later(hearing, heard.episode, around.scope)
+  if (has("episode.opened")) after.lookAround(around, hearing.home)
+  if (has("episode.opened", "episode.closed")) after.modelSoon(around)
   return out
 }
+
+/** What the hook's own environment was. Header bytes arrive one by one; a folder's name may be any UTF-8. */
+const envIn = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([header, value]) =>
+      header.startsWith(ENV_HEADER) && typeof value === "string"
+        ? [[envName(header), Buffer.from(value, "latin1").toString("utf8")]]
+        : [],
+    ),
+  )

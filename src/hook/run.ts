@@ -1,11 +1,13 @@
 // A hook in a process of its own: the way that always works. Exit 0 whatever happens, one JSON object or nothing on
 // stdout, nothing on stderr, done within a second.
+
 import { randomBytes } from "node:crypto"
 import { writeSync } from "node:fs"
 import { homedir } from "node:os"
 import { isOurs } from "../clients/author.ts"
 import type { Ask } from "../clients/client.ts"
 import { clientFor } from "../clients/registry.ts"
+import type { Memory } from "../memory/memory.ts"
 import { leaveUnseen } from "../memory/past/unseen.ts"
 import { modelVariables } from "../model/variables.ts"
 import { type Env, type Paths, privateDir, resolvePaths, runDir } from "../paths.ts"
@@ -141,7 +143,7 @@ function stores(
   owesWork(): Promise<boolean>
 } {
   let store: Store | null = null
-  let mind: import("./hook-answer.ts").Mind | null = null
+  let memory: Memory | null = null
   const busyMs = () => Math.max(20, Math.min(BUSY_MS, left() - 400))
   return {
     open: () => store,
@@ -150,8 +152,8 @@ function stores(
       return store
     },
     full: async around => {
-      if (mind) return mind
-      const { HOOK_PATIENCE, openMemoryAt, mindOf } = await import("./full.ts")
+      if (memory) return memory
+      const { HOOK_PATIENCE, openMemoryAt } = await import("./full.ts")
       const made = openMemoryAt({
         dir: privateDir(around.dataDir),
         config: around.config,
@@ -161,25 +163,25 @@ function stores(
         patience: HOOK_PATIENCE,
       })
       store = made.store
-      mind = mindOf(made.memory)
-      return mind
+      memory = made.memory
+      return memory
     },
     /** What the user just said counts from the next tool call on, resident or not. */
     settleSoon: async remaining => {
-      if (!mind || remaining() < 400) return
+      if (!memory || remaining() < 400) return
       const { propose } = await import("./full.ts")
       // Whoever is asked next folds it; behind another writer the next one proposes.
-      await propose(mind.memory).catch(error => {
+      await propose(memory).catch(error => {
         if (!mustWait(error)) throw error
       })
     },
     /** Has something turned up that no hook has the time for? */
-    owesWork: async () => mind !== null && (await import("./full.ts")).owedWork(mind.memory) !== null,
+    owesWork: async () => memory !== null && (await import("./full.ts")).owedWork(memory) !== null,
     /** Without a resident, the model that somebody switched on is started when the next work begins. */
     workerSoon: async ({ config }, { data, state }, env) => {
-      if (!mind || config.get("model.backend") === "none") return
+      if (!memory || config.get("model.backend") === "none") return
       const { startWorkerWhenDue } = await (await import("./full.ts")).worker()
-      startWorkerWhenDue({ memory: mind.memory, config, env, stateDir: state, dataDir: data, now: now() })
+      startWorkerWhenDue({ memory, config, env, stateDir: state, dataDir: data, now: now() })
     },
   }
 }

@@ -28,7 +28,7 @@ it("a spool that cannot be drained costs neither the look at the files nor what 
   const { memory } = world()
   const paths = { state, cache: join(dir, "cache"), data: join(dir, "data"), config: join(dir, "config") }
   const house = { paths, env: {}, opened: { memory, store: memory.parts } } as unknown as Workplace
-  const after = afterwork(house, memory)
+  const after = afterwork(house)
   const repository = { top, origin: null, identity: { basis: "origin" } }
   after.lookAround(
     { scope: REPO, domains: [], repository, config: { get: () => false } } as unknown as Surroundings,
@@ -54,7 +54,7 @@ async function flooded() {
   await memory.record([observed("prompt.submitted", source, where, { author: "user", prompt, chars: prompt.length })])
   const paths = { state: join(dir, "state"), cache: join(dir, "cache") }
   const house = { paths, env: {}, opened: { memory, store: memory.parts } } as unknown as Workplace
-  return { memory, after: afterwork(house, memory) }
+  return { memory, after: afterwork(house) }
 }
 
 it("[T-12] folds a flood in slices, and has folded and settled all of it at the end", async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { ASSESSED } from "../../src/core/assess/tables.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
-import { type Answered, answerAsk, mindOf } from "../../src/hook/hook-answer.ts"
+import { type Answered, answerAsk } from "../../src/hook/hook-answer.ts"
 import { act } from "../../src/memory/acting/acts.ts"
 import { breakerNow, labelTrip, readTriggers, readTrips } from "../../src/memory/checks/breaker.ts"
 import { episodeHistory } from "../../src/memory/reading/history.ts"
@@ -34,7 +34,7 @@ async function asks(w: World, e: Told, what: "prompt" | "after_failure", error =
     what === "prompt"
       ? ({ what, prompt: "and now?" } as const)
       : ({ what, call: "call-x", tool: "Bash", input, error } as const)
-  const answered = answerAsk(mindOf(w.memory), {
+  const answered = answerAsk(w.memory, {
     ...{ ask: ask as never, client: "claude-code", scope: REPO, domains: [], episode: e.id, subAgent: false },
     ...{ checkMode: "hold" as const, packTokens: 900, notify: "useful" as const, tail: () => null },
   })

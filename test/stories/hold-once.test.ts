@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { MettleError } from "../../src/core/errors.ts"
 import { authored } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
-import { answerAsk, mindOf } from "../../src/hook/hook-answer.ts"
+import { answerAsk } from "../../src/hook/hook-answer.ts"
 import { HOOK_PATIENCE } from "../../src/memory/folding.ts"
 import type { Memory } from "../../src/memory/memory.ts"
 import { settle } from "../../src/memory/tending/settle.ts"
@@ -111,7 +111,7 @@ describe("a hold holds once", () => {
     } as const
     const asking = { ...{ ask, client: "claude-code", scope: REPO, domains: [], episode: null, subAgent: false } }
     const how = { checkMode: "hold", packTokens: 600, notify: "all", tail: () => null } as const
-    const { answer } = answerAsk(mindOf(s.memories[0]!), { ...asking, ...how })
+    const { answer } = answerAsk(s.memories[0]!, { ...asking, ...how })
     expect(answer.hold).toBeNull()
     expect(answer.context).toContain("never npm")
   })

@@ -5,7 +5,6 @@ import { join } from "node:path"
 import { clientOf } from "../../src/clients/registry.ts"
 import { loadConfig } from "../../src/config.ts"
 import { type Hearing, hear } from "../../src/hook/hear.ts"
-import { mindOf } from "../../src/hook/hook-answer.ts"
 import type { Surroundings } from "../../src/hook/surroundings.ts"
 import type { Memory } from "../../src/memory/memory.ts"
 import { type Env, resolvePaths } from "../../src/paths.ts"
@@ -36,7 +35,7 @@ export function hooksOf(
       ...{ env, ownEnv: {}, home: NOWHERE, paths, now, caller: null, drains: false },
       random: () => memory.parts.randomBytes(),
       left: () => 10_000,
-      stores: { plain: async () => memory.parts, full: async () => mindOf(memory) },
+      stores: { plain: async () => memory.parts, full: async () => memory },
       around: () => around,
     }
     return (await hear(hearing)).out

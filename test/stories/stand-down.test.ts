@@ -6,7 +6,7 @@ import type { Draft } from "../../src/core/events/draft.ts"
 import { clockOf, episodeOf, type FoldContext } from "../../src/core/views/context.ts"
 import { turnsOf } from "../../src/core/views/episode/judging.ts"
 import { happen } from "../../src/core/views/happen.ts"
-import { mindOf, SILENT, withNotice } from "../../src/hook/hook-answer.ts"
+import { SILENT, withNotice } from "../../src/hook/hook-answer.ts"
 import { breakerNow, readTriggers, readTrips } from "../../src/memory/checks/breaker.ts"
 import { mayStandDown, readStanding } from "../../src/memory/packs/learned.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
@@ -100,8 +100,7 @@ describe("design 8: a kind that harms a scope stands down there", () => {
     const ask = { what: "prompt", prompt: PROMPT, event: "e".repeat(32) } as const
     const asking = { ask, client: "claude-code", scope: REPO, domains: [], episode: null, subAgent: false }
     const settings = { checkMode: "off", packTokens: 900, tail: () => null } as const
-    const notice = (notify: "useful" | "off") =>
-      withNotice(mindOf(w.memory), { ...asking, ...settings, notify }, SILENT).notice
+    const notice = (notify: "useful" | "off") => withNotice(w.memory, { ...asking, ...settings, notify }, SILENT).notice
     expect(notice("off")).toBeNull()
     expect(notice("useful")).toBe("mettle: stands down here, tactics did harm · mettle status")
     expect(notice("useful"), "once").toBeNull()

@@ -1,6 +1,6 @@
 // A sub-agent begins with an empty context: what the user asked for must be said to it again, and nothing else.
 import { describe, expect, it } from "vitest"
-import { answerAsk, mindOf } from "../../src/hook/hook-answer.ts"
+import { answerAsk } from "../../src/hook/hook-answer.ts"
 import { note } from "../../src/memory/acting/acts.ts"
 import { REPO, world } from "./world.ts"
 
@@ -10,7 +10,7 @@ describe("a sub-agent", () => {
     await note(w.memory, "use pnpm, not npm", { scope: REPO, tier: "repo" })
     const e = await w.opens("one")
     const starts = async (subAgent: boolean) => {
-      const { answer, drafts } = answerAsk(mindOf(w.memory), {
+      const { answer, drafts } = answerAsk(w.memory, {
         ...{ ask: { what: "session_start" }, client: "claude-code", scope: REPO, domains: [], episode: e.id, subAgent },
         ...{ checkMode: "hold", packTokens: 900, notify: "useful", tail: () => null },
       })

@@ -1,7 +1,6 @@
 // Review: what waits for me?
 import { citedAt } from "../../memory/reading/cited.ts"
-import { cardById } from "../../memory/reading/episode-marks.ts"
-import { cardShort } from "../../memory/reading/read.ts"
+import { cardById, cardShort } from "../../memory/reading/read.ts"
 import { inboxNow } from "../../memory/reading/review.ts"
 import { type Asked, type Desk, numberIn, pageOf } from "../desk.ts"
 import { cardLineOf, evidenceOf, scopeOf } from "../lines.ts"

@@ -1,11 +1,12 @@
 // Status and search: is it recording and what is known, in one look; and cards and episodes by words and meaning.
+
 import { KINDS, VERDICTS } from "../../core/model.ts"
 import { asOf } from "../../memory/as-of.ts"
 import { breakerNow } from "../../memory/checks/breaker.ts"
 import { overview } from "../../memory/measuring/overview.ts"
-import { cardById } from "../../memory/reading/episode-marks.ts"
 import { currentEpisode, episodeShort } from "../../memory/reading/episodes.ts"
 import { findCards, findEpisodes } from "../../memory/reading/find.ts"
+import { cardById } from "../../memory/reading/read.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
 import { cardLineOf, scopeOf } from "../lines.ts"

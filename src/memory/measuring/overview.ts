@@ -2,6 +2,7 @@
 // whether an outcome ever moved a card (L9). Reads views only; sizes of files are the door's.
 import { BUDGET_GROUPS, budgetGroup, DEFAULT_CAPS } from "../../core/admission/budget.ts"
 import type { Tier, Verdict } from "../../core/model.ts"
+import { type SetAside, setAsideTimes } from "../../core/views/clock.ts"
 import { read } from "../../core/views/read.ts"
 import { type CardView, isLive } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
@@ -59,3 +60,6 @@ const tally = <T extends string>(words: readonly T[]): Partial<Record<T, number>
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1
   return counts
 }
+
+/** Times that were not believed when they were folded. */
+export const wrongTimes = (memory: Memory): SetAside | null => setAsideTimes(memory.views)

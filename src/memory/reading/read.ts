@@ -4,7 +4,7 @@ import { shortId } from "../../core/ids.ts"
 import type { Evidence, Kind, Strictness, Value } from "../../core/model.ts"
 import type { Card } from "../../core/promised.ts"
 import { read } from "../../core/views/read.ts"
-import type { CardView, LedgerEntry } from "../../core/views/state.ts"
+import type { CardView, EpisodeView, LedgerEntry } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 import { type CardFilter, cardsThat } from "./card-index.ts"
 
@@ -31,6 +31,11 @@ const LETTERS: Readonly<Record<Kind, string>> = {
   negative_result: "n",
 }
 export const cardShort = (card: Pick<CardView, "id" | "kind">): string => shortId(LETTERS[card.kind], card.id)
+
+/** By its whole id; null when it is gone. */
+export const cardById = (memory: Memory, id: string): CardView | null => read.card.get(memory.views, id) ?? null
+export const episodeById = (memory: Memory, id: string): EpisodeView | null =>
+  read.episode.get(memory.views, id) ?? null
 
 export const readCards = (memory: Memory, filter: CardFilter = {}): readonly CardRead[] =>
   cardsThat(memory, filter).map(card => readCard(memory, card))

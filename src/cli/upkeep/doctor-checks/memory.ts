@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { WEEK } from "../../../core/time.ts"
-import { wrongTimes } from "../../../memory/reading/wrong-times.ts"
+import { wrongTimes } from "../../../memory/measuring/overview.ts"
 import type { Context } from "../../context.ts"
 import { ago } from "../../time.ts"
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts"
