@@ -36,7 +36,7 @@ export interface Ban {
   /** it is banned only in some case that a call does not show: tell, do not hold */
   readonly conditional: boolean
 }
-interface Said {
+interface Named {
   readonly bans: readonly Ban[]
   /** commands it picks, as said */
   readonly picks: readonly string[]
@@ -51,95 +51,121 @@ const cueAt = (tokens: readonly Token[], at: number, cues: readonly (readonly st
   tokens[at]?.kind === "word" ? (cues.find(cue => startsPhrase(tokens, at, cue))?.length ?? 0) : 0
 const LIST = /^(?:,|or|and|nor|oder|und|ou|et|o|y|e|\/|&)$/
 
+/** A statement being read: what was found, and what the words so far make of the next command. */
+interface Reading {
+  readonly tokens: readonly Token[]
+  readonly bans: Ban[]
+  readonly picks: string[]
+  role: Role
+  /** "never blindly run": depends on what no call shows */
+  unseen: boolean
+  /** a command was named since the cue */
+  named: boolean
+  /** of the sentence */
+  start: number
+  group: Open[]
+  /** named before anything was said of them: "npm and yarn are forbidden" */
+  waiting: Found[]
+}
+
 /** Every command the statement picks or turns down. Empty when none is named outright. */
-export function bansOf(statement: string): Said {
+export function bansOf(statement: string): Named {
   const tokens = tokensOf(statement)
   const bans: Ban[] = []
   const picks: string[] = []
-  let role: Role = null
-  let unseen = false // "never blindly run": depends on what no call shows
-  let named = false // a command was named since the cue
-  let start = 0 // of the sentence
-  let group: Open[] = []
-  let waiting: Found[] = [] // named before anything was said of them: "npm and yarn are forbidden"
-  const close = (at: number): void => {
-    if (group.length === 0) return
-    const depends = dependsAfter(tokens, at) || dependsBefore(tokens, start, group[0]!.at)
-    bans.push(...group.map(({ said, lines, conditional }) => ({ said, lines, conditional: conditional || depends })))
-    group = []
+  const r: Reading = {
+    ...{ tokens, bans, picks, group: [], waiting: [] },
+    ...{ role: null, unseen: false, named: false, start: 0 },
   }
-  let i = 0
-  while (i < tokens.length) {
-    const token = tokens[i]!
-    if (token.kind === "mark" && /[.!?;]/.test(token.text)) {
-      close(i)
-      role = null
-      start = i + 1
-      i++
-      continue
-    }
-    const listed = named && LIST.test(token.lower)
-    if (listed) {
-      const to = LIST.test(tokens[i + 1]?.lower ?? "") ? i + 2 : i + 1
-      const more =
-        (role === "deny" || waiting.length > 0) && cueAt(tokens, to, DENIES) === 0 && cueAt(tokens, to, USES) === 0
-      if (!more || !(actAt(tokens, to) || mentionAt(tokens, to, true))) {
-        close(i)
-        if (role !== "pick") role = null
-        named = false
-      }
-      i = to
-      continue
-    }
-    const denies = cueAt(tokens, i, DENIES)
-    if (denies > 0) {
-      close(i)
-      role = role === "deny" && !named ? null : "deny"
-      named = false
-      unseen = false
-      i += denies
-      continue
-    }
-    const inList = named && LIST.test(tokens[i - 1]?.lower ?? "")
-    const found = (role === "deny" ? actAt(tokens, i) : null) ?? commandAt(tokens, i, inList)
-    if (found !== null) {
-      const deniedAfter = isDeniedAfter(phraseFrom(tokens, found.end))
-      // "never install anything with pip": the command is the means; one named in full is what was meant
-      const byMeans =
-        role === "loose" &&
-        /^(?:with|via|using|through|by|running|mit|avec|con|com|\()$/.test(tokens[i - 1]?.lower ?? "")
-      const vague = byMeans && (tokens[i - 1]!.lower === "(" || !/[ -]/.test(found.said))
-      if (deniedAfter && inList)
-        for (const { all, said } of waiting)
-          for (const lines of all) group.push({ said, lines, conditional: false, at: i })
-      waiting = role === null ? [...(inList ? waiting : []), found] : []
-      if (role === "deny" || deniedAfter || byMeans)
-        for (const lines of found.all)
-          group.push({ said: found.said, lines, conditional: unseen || found.depends || vague, at: i })
-      else if (role === "pick" || chosen(tokens, i, start, found.end)) picks.push(found.said)
-      if (deniedAfter) close(tokens.length)
-      named = true
-      i = found.end
-      continue
-    }
-    close(i)
-    const uses = cueAt(tokens, i, USES)
-    if (token.lower === "without") role = role === null ? "deny" : null
-    else if (uses > 0 && (role !== "deny" || named)) {
-      role = role === "loose" && /^(?:with|via|using)$/.test(token.lower) ? "loose" : "pick"
-      named = false
-    } else if (role === "deny" && !named && token.kind === "word") {
-      if (SOFTENS.has(token.lower)) role = null
-      else if ((token.lower === "auto" || isAdverb(token.lower)) && !NEUTRAL.test(token.lower)) unseen = true
-      else if (!BETWEEN.has(token.lower) && token.lower !== "them") role = "loose"
-    } else if (role === "deny" && named) {
-      role = null
-      named = false
-    } else if (token.kind === "word" && role === "pick" && !BETWEEN.has(token.lower) && uses === 0) role = null
-    i += Math.max(1, role === "pick" ? uses : 1)
-  }
-  close(tokens.length)
+  for (let i = 0; i < tokens.length; )
+    i = sentenceEnd(r, i) ?? listed(r, i) ?? denial(r, i) ?? command(r, i) ?? otherWord(r, i)
+  close(r, tokens.length)
   return { bans, picks: [...new Set(picks)] }
+}
+
+/** What was turned down up to here, with what it depends on before and after it. */
+function close(r: Reading, at: number): void {
+  if (r.group.length === 0) return
+  const depends = dependsAfter(r.tokens, at) || dependsBefore(r.tokens, r.start, r.group[0]!.at)
+  r.bans.push(...r.group.map(({ said, lines, conditional }) => ({ said, lines, conditional: conditional || depends })))
+  r.group = []
+}
+
+// Each of these takes what stands at a place and says where to read on, or null when it is not its own.
+
+function sentenceEnd(r: Reading, at: number): number | null {
+  const { kind, text } = r.tokens[at]!
+  if (kind !== "mark" || !/[.!?;]/.test(text)) return null
+  close(r, at)
+  r.role = null
+  r.start = at + 1
+  return at + 1
+}
+
+/** A comma, an "or": the list goes on where another command follows, and ends otherwise. */
+function listed(r: Reading, at: number): number | null {
+  const { tokens, role } = r
+  if (!r.named || !LIST.test(tokens[at]!.lower)) return null
+  const to = LIST.test(tokens[at + 1]?.lower ?? "") ? at + 2 : at + 1
+  const more =
+    (role === "deny" || r.waiting.length > 0) && cueAt(tokens, to, DENIES) === 0 && cueAt(tokens, to, USES) === 0
+  if (!more || !(actAt(tokens, to) || mentionAt(tokens, to, true))) {
+    close(r, at)
+    if (role !== "pick") r.role = null
+    r.named = false
+  }
+  return to
+}
+
+function denial(r: Reading, at: number): number | null {
+  const denies = cueAt(r.tokens, at, DENIES)
+  if (denies === 0) return null
+  close(r, at)
+  r.role = r.role === "deny" && !r.named ? null : "deny"
+  r.named = false
+  r.unseen = false
+  return at + denies
+}
+
+function command(r: Reading, at: number): number | null {
+  const { tokens, role } = r
+  const before = tokens[at - 1]?.lower ?? ""
+  const inList = r.named && LIST.test(before)
+  const found = (role === "deny" ? actAt(tokens, at) : null) ?? commandAt(tokens, at, inList)
+  if (found === null) return null
+  const deny = ({ said, all }: Found, conditional: boolean): void =>
+    void r.group.push(...all.map(lines => ({ said, lines, conditional, at })))
+  const deniedAfter = isDeniedAfter(phraseFrom(tokens, found.end))
+  // "never install anything with pip": the command is the means; one named in full is what was meant
+  const byMeans = role === "loose" && /^(?:with|via|using|through|by|running|mit|avec|con|com|\()$/.test(before)
+  const vague = byMeans && (before === "(" || !/[ -]/.test(found.said))
+  if (deniedAfter && inList) for (const one of r.waiting) deny(one, false)
+  r.waiting = role === null ? [...(inList ? r.waiting : []), found] : []
+  if (role === "deny" || deniedAfter || byMeans) deny(found, r.unseen || found.depends || vague)
+  else if (role === "pick" || chosen(tokens, at, r.start, found.end)) r.picks.push(found.said)
+  if (deniedAfter) close(r, tokens.length)
+  r.named = true
+  return found.end
+}
+
+/** Any other word: it may turn to picking, soften a denial, or put too much between a denial and a command. */
+function otherWord(r: Reading, at: number): number {
+  close(r, at)
+  const { kind, lower } = r.tokens[at]!
+  const uses = cueAt(r.tokens, at, USES)
+  if (lower === "without") r.role = r.role === null ? "deny" : null
+  else if (uses > 0 && (r.role !== "deny" || r.named)) {
+    r.role = r.role === "loose" && /^(?:with|via|using)$/.test(lower) ? "loose" : "pick"
+    r.named = false
+  } else if (r.role === "deny" && r.named) {
+    r.role = null
+    r.named = false
+  } else if (r.role === "deny" && kind === "word") {
+    if (SOFTENS.has(lower)) r.role = null
+    else if ((lower === "auto" || isAdverb(lower)) && !NEUTRAL.test(lower)) r.unseen = true
+    else if (!BETWEEN.has(lower) && lower !== "them") r.role = "loose"
+  } else if (kind === "word" && r.role === "pick" && !BETWEEN.has(lower) && uses === 0) r.role = null
+  return at + Math.max(1, r.role === "pick" ? uses : 1)
 }
 
 interface Found {

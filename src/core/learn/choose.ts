@@ -82,12 +82,49 @@ export function choose(
 ) {
   const n = candidates.length
   if (n === 0) return []
-  const high = highScore(l)
-  const slope = pointsPerLogit(l)
   const pool = pooledDraw(l, draw, p, c)
+  const { mean, cov } = givenPool(l, candidates, pool, p)
+  const settled = Math.min(1, l.episodes / c.settle)
+  const spark = c.spark + (c.sparkLater - c.spark) * settled
+  const caution = c.caution + (c.cautionLater - c.caution) * settled
+  const slope = pointsPerLogit(l)
+  const high = highScore(l)
+  const gain = candidates.map(x => slope * relevance(x.score, high, p))
+  const fixed = candidates.map((x, i) => {
+    const cost = slope * (pool.value("x:crowd") / 5)
+    const unsure = x.unsure ? c.recheck : 0
+    const doubt = caution * Math.sqrt(Math.max(cov[i * n + i]!, 0))
+    return gain[i]! * (pool.value(`m:${x.source}`) + mean[i]! - doubt) + cost - unsure
+  })
+  const width = gain.map(g => spark * g)
+  const { drawn, drawAnew } = cardDraws(fixed, width, cholesky(cov, n), random)
+  const { taken, pick } = picking(candidates, slots, c)
+  const redraw = (): Int32Array => {
+    drawAnew()
+    return taken.subarray(0, pick(drawn))
+  }
+  const shown = new Set(redraw())
+  const values = Array.from(drawn)
+  const hits = new Float64Array(n)
+  for (let r = 0; r < c.redraws; r++) for (const i of redraw()) hits[i] = hits[i]! + 1
+  return candidates.map((x, i) => ({
+    id: x.id,
+    shown: shown.has(i),
+    value: values[i]!,
+    chance: (hits[i]! + 0.5) / (c.redraws + 1),
+  }))
+}
+
+/** What is believed of the cards given the pooled draw: means, and how they vary together. */
+function givenPool(
+  l: Learner,
+  candidates: readonly Choosable[],
+  pool: ReturnType<typeof pooledDraw>,
+  p: LearnParams,
+): { readonly mean: Float64Array; readonly cov: Float64Array } {
+  const n = candidates.length
   const at = candidates.map(x => l.index.get(`d:${x.id}`))
   const known = at.map(i => (i === undefined ? null : pool.projected(i)))
-  // conditional belief of the cards given the pooled draw
   const mean = new Float64Array(n)
   const cov = new Float64Array(n * n)
   for (let i = 0; i < n; i++) {
@@ -96,50 +133,36 @@ export function choose(
     mean[i] = own + (ai === undefined ? 0 : pool.shift(ai))
     for (let j = 0; j <= i; j++) {
       const aj = at[j]
-      const v =
-        ai === undefined || aj === undefined
-          ? i === j
-            ? variance
-            : 0
-          : covarianceOf(l.g, ai, aj) - dot(known[i]!, known[j]!)
+      const alone = i === j ? variance : 0
+      const v = ai === undefined || aj === undefined ? alone : covarianceOf(l.g, ai, aj) - dot(known[i]!, known[j]!)
       cov[i * n + j] = v
       cov[j * n + i] = v
     }
   }
-  const low = cholesky(cov, n)
-  const gain = candidates.map(x => slope * relevance(x.score, high, p))
-  const settled = Math.min(1, l.episodes / c.settle)
-  const spark = c.spark + (c.sparkLater - c.spark) * settled
-  const caution = c.caution + (c.cautionLater - c.caution) * settled
-  const fixed = candidates.map((x, i) => {
-    const cost = slope * (pool.value("x:crowd") / 5)
-    const unsure = x.unsure ? c.recheck : 0
-    const doubt = caution * Math.sqrt(Math.max(cov[i * n + i]!, 0))
-    return gain[i]! * (pool.value(`m:${x.source}`) + mean[i]! - doubt) + cost - unsure
-  })
+  return { mean, cov }
+}
+
+/** What each card promises by this draw, in `drawn`. */
+function cardDraws(fixed: readonly number[], width: readonly number[], low: Float64Array, random: () => number) {
+  const n = fixed.length
   const z = new Float64Array(n)
   const drawn = new Float64Array(n)
   const normal = gaussians(random)
-  const taken = new Int32Array(Math.max(0, slots))
-  /** draws anew; the picked ones are taken[0 … result) */
-  const redraw = (): number => {
+  const drawAnew = (): void => {
     for (let i = 0; i < n; i++) z[i] = normal()
     for (let i = 0; i < n; i++) {
       let s = 0
       for (let j = 0; j <= i; j++) s += low[i * n + j]! * z[j]!
-      drawn[i] = fixed[i]! + spark * gain[i]! * s
+      drawn[i] = fixed[i]! + width[i]! * s
     }
-    let room = 0
-    for (; room < slots; room++) {
-      let best = -1
-      for (let i = 0; i < n; i++)
-        if (drawn[i]! > c.margin && (best < 0 || drawn[i]! > drawn[best]!) && free(i, room)) best = i
-      if (best < 0) break
-      taken[room] = best
-    }
-    return room
   }
-  const free = (i: number, room: number): boolean => {
+  return { drawn, drawAnew }
+}
+
+/** The best few that pay for their place, at most so many of one topic: taken[0 … result of pick). */
+function picking(candidates: readonly Choosable[], slots: number, c: ChooseParams) {
+  const taken = new Int32Array(Math.max(0, slots))
+  const isFree = (i: number, room: number): boolean => {
     let same = 0
     for (let t = 0; t < room; t++) {
       if (taken[t] === i) return false
@@ -147,19 +170,18 @@ export function choose(
     }
     return c.perTopic === 0 || candidates[i]!.topic === "" || same < c.perTopic
   }
-  const shown = new Set(taken.subarray(0, redraw()))
-  const values = Array.from(drawn)
-  const hits = new Float64Array(n)
-  for (let r = 0; r < c.redraws; r++) {
-    const room = redraw()
-    for (let t = 0; t < room; t++) hits[taken[t]!] = hits[taken[t]!]! + 1
+  const pick = (drawn: Float64Array): number => {
+    let room = 0
+    for (; room < slots; room++) {
+      let best = -1
+      for (let i = 0; i < drawn.length; i++)
+        if (drawn[i]! > c.margin && (best < 0 || drawn[i]! > drawn[best]!) && isFree(i, room)) best = i
+      if (best < 0) break
+      taken[room] = best
+    }
+    return room
   }
-  return candidates.map((x, i) => ({
-    id: x.id,
-    shown: shown.has(i),
-    value: values[i]!,
-    chance: (hits[i]! + 0.5) / (c.redraws + 1),
-  }))
+  return { taken, pick }
 }
 
 function dot(a: Float64Array, b: Float64Array): number {

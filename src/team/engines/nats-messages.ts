@@ -104,8 +104,8 @@ export interface Stream {
   readonly lastOf: (subject: string) => Promise<StoredMsg | null>
 }
 
-export function natsErasing({ js, manager, team, ask, lastOf }: Stream) {
-  const stream = streamOf(team)
+export function natsErasing(at: Stream) {
+  const { js, team, ask, lastOf } = at
   const words = erasingWords()
   const swept = new Set<string>()
   let heard = 0
@@ -116,7 +116,7 @@ export function natsErasing({ js, manager, team, ask, lastOf }: Stream) {
     const filter = erasing(team, "*")
     const last = (await lastOf(filter))?.seq ?? 0
     while (heard < last) {
-      const some = await fetched(js, manager, stream, filter, heard, MOST)
+      const some = await fetched(js, at.manager, streamOf(team), filter, heard, MOST)
       for (const message of some) {
         heard = message.seq
         const id = message.subject.slice(message.subject.lastIndexOf(".") + 1)
@@ -127,58 +127,24 @@ export function natsErasing({ js, manager, team, ask, lastOf }: Stream) {
     }
   }
 
-  /** What stands under an id. Anybody may have published there as well: what counts is whose lock a word opens. */
-  async function under(id: string): Promise<readonly Entry[]> {
-    const last = await lastOf(byId(team, id))
-    const entry = last ? storedEntry(last) : null
-    if (!last || entry) return entry ? [entry] : []
-    const all = await ask("look", () => fetched(js, manager, stream, byId(team, id), 0, MOST))
-    return all.flatMap(message => entryOf(message) ?? [])
-  }
-
   /** Says the word that erases, for every reader. */
   async function mark({ id, token }: Erasure): Promise<number> {
-    const there = (await under(id)).map(({ envelope }) => envelope)
+    const there = (await under(at, id)).map(({ envelope }) => envelope)
     if (!there.some(envelope => opens(envelope.lock, token) && !words.open(envelope))) return 0
     await ask("erase", () => js.publish(erasing(team, id), token))
     words.add(id, token)
     return 1
   }
 
-  /** Whether the server would let this user delete a message: asked for one that is not there. */
-  async function mayDelete(): Promise<boolean> {
-    may ??= await manager.streams.deleteMessage(stream, 0, true).then(
-      () => true,
-      error => !/permission/i.test(`${(error as Error).name} ${(error as Error).message}`),
-    )
-    return may
-  }
-
-  /** First a mark under the same subject, which keeps the id known; then the message itself is overwritten. */
-  async function remove(seq: number, { id, partition }: Envelope): Promise<number> {
-    const subject = subjectOf(team, partition, id)
-    const known = (await loaded()).transport.headers()
-    known.set(ERASED, String(seq))
-    const expect = { lastSubjectSequence: seq }
-    await ask("erase", () => js.publish(subject, "", { headers: known, msgID: `erased-${id}`, expect })).catch(
-      error => {
-        // Something stands there since: that keeps the id as well.
-        if (codeOf(error) !== WRONG_LAST) throw error
-      },
-    )
-    const gone = await ask("erase", () => manager.streams.deleteMessage(stream, seq, true)).catch(error => {
-      if (GONE.includes(Number(codeOf(error)))) return false
-      throw error
-    })
-    return gone ? 1 : 0
-  }
+  const mayDelete = async (): Promise<boolean> => (may ??= await lets(at))
 
   async function sweep(): Promise<number> {
     await ask("sweep", hear)
     let n = 0
     for (const id of words.ids().filter(one => !swept.has(one) && ID.test(one))) {
       if (!(await mayDelete())) break
-      for (const { seq, envelope } of await under(id)) if (words.open(envelope)) n += await remove(seq, envelope)
+      for (const { seq, envelope } of await under(at, id))
+        if (words.open(envelope)) n += await remove(at, seq, envelope)
       swept.add(id)
     }
     return n
@@ -203,9 +169,42 @@ export function natsErasing({ js, manager, team, ask, lastOf }: Stream) {
       if (await mayDelete())
         return "every member may delete every message: take STREAM.MSG.DELETE from the members' user"
       for (const id of words.ids())
-        if (ID.test(id) && (await under(id)).some(({ envelope }) => words.open(envelope)))
+        if (ID.test(id) && (await under(at, id)).some(({ envelope }) => words.open(envelope)))
           return "erased words still lie in the stream: whoever runs it sweeps (mettle team serve does)"
       return null
     },
   }
+}
+
+/** What stands under an id. Anybody may have published there as well: what counts is whose lock a word opens. */
+async function under({ js, manager, team, ask, lastOf }: Stream, id: string): Promise<readonly Entry[]> {
+  const last = await lastOf(byId(team, id))
+  const entry = last ? storedEntry(last) : null
+  if (!last || entry) return entry ? [entry] : []
+  const all = await ask("look", () => fetched(js, manager, streamOf(team), byId(team, id), 0, MOST))
+  return all.flatMap(message => entryOf(message) ?? [])
+}
+
+/** Whether the server would let this user delete a message: asked for one that is not there. */
+const lets = ({ manager, team }: Stream): Promise<boolean> =>
+  manager.streams.deleteMessage(streamOf(team), 0, true).then(
+    () => true,
+    error => !/permission/i.test(`${(error as Error).name} ${(error as Error).message}`),
+  )
+
+/** First a mark under the same subject, which keeps the id known; then the message itself is overwritten. */
+async function remove({ js, manager, team, ask }: Stream, seq: number, { id, partition }: Envelope): Promise<number> {
+  const subject = subjectOf(team, partition, id)
+  const known = (await loaded()).transport.headers()
+  known.set(ERASED, String(seq))
+  const expect = { lastSubjectSequence: seq }
+  await ask("erase", () => js.publish(subject, "", { headers: known, msgID: `erased-${id}`, expect })).catch(error => {
+    // Something stands there since: that keeps the id as well.
+    if (codeOf(error) !== WRONG_LAST) throw error
+  })
+  const gone = await ask("erase", () => manager.streams.deleteMessage(streamOf(team), seq, true)).catch(error => {
+    if (GONE.includes(Number(codeOf(error)))) return false
+    throw error
+  })
+  return gone ? 1 : 0
 }
