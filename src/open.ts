@@ -109,28 +109,7 @@ function userParams(config: Config): Overrides {
   }
 }
 
-/** The breaker's settings, as params of every alarm rule, and what is kept of how an episode goes. */
-function breakerParams(config: Config): Overrides {
-  const gate = {
-    enabled: config.get("breaker.enabled"),
-    mute: !config.get("breaker.intervene"),
-    cooldownSeconds: config.get("breaker.cooldownSeconds"),
-    perEpisode: config.get("breaker.maxPerEpisode"),
-  }
-  const averages = { ...gate, alpha: config.get("breaker.alpha"), threshold: config.get("breaker.threshold") }
-  const rules = RULES.filter(rule => rule.question === "alarm" && "enabled" in rule.params)
-  const assessment = {
-    alpha: averages.alpha,
-    every: config.get("checkpoint.messages"),
-    messageDays: config.get("retention.messageDays"),
-    checkpointDays: config.get("retention.checkpointDays"),
-  }
-  return {
-    ...Object.fromEntries(rules.map(({ name, params }) => [name, "alpha" in params ? averages : gate])),
-    assessment,
-  }
-}
-
+/** Params of alarm rules that follow a setting: the breaker's, and what is kept of how an episode goes. */
 const BREAKER: Readonly<Record<string, KeyName>> = {
   enabled: "breaker.enabled",
   mute: "breaker.intervene",
@@ -141,6 +120,17 @@ const BREAKER: Readonly<Record<string, KeyName>> = {
   every: "checkpoint.messages",
   messageDays: "retention.messageDays",
   checkpointDays: "retention.checkpointDays",
+}
+
+function breakerParams(config: Config): Overrides {
+  const set = (param: string): readonly (readonly [string, unknown])[] => {
+    const key = BREAKER[param]
+    return key === undefined ? [] : [[param, param === "mute" ? !config.get(key) : config.get(key)]]
+  }
+  const alarms = RULES.filter(rule => rule.question === "alarm")
+  return Object.fromEntries(
+    alarms.map(({ name, params }) => [name, Object.fromEntries(Object.keys(params).flatMap(set))]),
+  )
 }
 
 /** The setting that a rule's param follows, if there is one: that is its door then. */

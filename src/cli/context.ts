@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
-import { apart, type Identity, settleScope } from "../core/scope.ts"
+import { type Identity, type Known, scopeBy } from "../core/scope.ts"
 import type { Opened } from "../open.ts"
 import { type Paths, privateDir, resolvePaths, runDir } from "../paths.ts"
 import { type Repository, readRepository } from "../world/repository.ts"
@@ -28,6 +28,8 @@ export interface Context {
   repository(): Repository
   /** the scope that counts here, after the user's names and merges */
   scope(): Identity
+  /** this repository as settings may write it */
+  known(): Known & { readonly found: string }
   /** the memory of this computer; read-only never writes the log */
   memory(options?: { readonly readOnly?: boolean }): Promise<Opened>
   /** closes what was opened; called by the frame */
@@ -77,6 +79,7 @@ export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): 
     const dir = config().get("data.dir")
     return dir === "" ? base() : { ...base(), data: resolve(base().config, dir) }
   }
+  const placed = once(() => scopeBy(config().values, repository()))
   const opened: Opened[] = []
   return {
     io,
@@ -90,13 +93,8 @@ export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): 
     config,
     configAsIs,
     repository,
-    scope: once(() => {
-      const { values } = config()
-      return settleScope(apart(repository(), values["scope.worktrees"]), {
-        names: values["scope.names"],
-        merges: values["scope.merges"],
-      })
-    }),
+    scope: () => placed().scope,
+    known: () => placed().known,
     memory: async ({ readOnly = false } = {}) => {
       // Loaded late: most of the program hangs on it.
       const { openMemoryAt } = await import("../open.ts")

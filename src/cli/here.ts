@@ -10,20 +10,11 @@ export { readScope } from "../memory/place.ts"
 export type Here = Place
 
 export function here(context: Context): Here {
-  const { values } = context.config()
-  const repository = context.repository()
-  const scope = context.scope()
-  const known = {
-    id: scope.id,
-    found: repository.identity.id,
-    origin: repository.origin,
-    path: repository.top,
-    name: values["scope.names"][repository.identity.id] ?? null,
-  }
+  const known = context.known()
   return {
-    scope: scope.id,
-    name: known.name ?? basename(repository.origin ?? repository.top),
-    domains: domainsOf(known, values.domains),
+    scope: known.id,
+    name: known.name ?? basename(known.origin ?? known.path),
+    domains: domainsOf(known, context.config().get("domains")),
   }
 }
 

@@ -120,29 +120,42 @@ const identity = (basis: Identity["basis"], key: string, because: string): Ident
   because,
 })
 
+interface WorkingCopy {
+  readonly kind: string
+  readonly top: string
+  readonly origin: string | null
+  readonly identity: Identity
+}
 /** A worktree that is told apart goes by its own folder; every other working copy by what its repository is. */
-export const apart = (
-  repository: { readonly kind: string; readonly top: string; readonly identity: Identity },
-  worktrees: "shared" | "apart",
-): Identity =>
+const apart = (repository: WorkingCopy, worktrees: "shared" | "apart"): Identity =>
   worktrees === "apart" && repository.kind === "worktree"
     ? identity("path", repository.top, "its folder, since worktrees are told apart (scope.worktrees)")
     : repository.identity
 
-/** What the user decided about scopes (config scope.names, scope.merges). */
+/** What the user decided about scopes, by the names of the settings. */
 interface Decisions {
-  readonly names: Readonly<Record<string, string>>
-  readonly merges: Readonly<Record<string, string>>
+  readonly "scope.names": Readonly<Record<string, string>>
+  readonly "scope.merges": Readonly<Record<string, string>>
+}
+/** The scope of a working copy by the user's settings, and the repository as settings may write it. */
+export function scopeBy(
+  values: Decisions & { readonly "scope.worktrees": "shared" | "apart" },
+  repository: WorkingCopy,
+): { readonly scope: Identity; readonly known: Known & { readonly found: string } } {
+  const { identity, origin, top } = repository
+  const scope = settleScope(apart(repository, values["scope.worktrees"]), values)
+  const name = values["scope.names"][identity.id] ?? null
+  return { scope, known: { id: scope.id, found: identity.id, origin, path: top, name } }
 }
 
 /** The scope that counts: a name replaces what was found, then merges are followed. A ring of merges ends at its smallest id. */
 export function settleScope(found: Identity, decisions: Decisions): Identity {
-  const name = own(decisions.names, found.id)
+  const name = own(decisions["scope.names"], found.id)
   const start =
     name === undefined
       ? found
       : identity("name", name, `you named it "${name}" (mettle config scope unset takes that back)`)
-  const id = mergedInto(start.id, decisions.merges)
+  const id = mergedInto(start.id, decisions["scope.merges"])
   return id === start.id ? start : { ...start, id, because: `${start.because}; merged into ${id.slice(0, 8)} by you` }
 }
 

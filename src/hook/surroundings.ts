@@ -3,7 +3,7 @@
 
 import { isAbsolute, resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
-import { apart, domainsOf, isIgnored, settleScope } from "../core/scope.ts"
+import { domainsOf, isIgnored, scopeBy } from "../core/scope.ts"
 import { type Env, type Paths, privateDir } from "../paths.ts"
 import { type Repository, readRepository } from "../world/repository.ts"
 
@@ -38,20 +38,10 @@ export function surroundings(folder: string | null, paths: Paths, env: Env): Sur
   const dir = config.get("data.dir")
   const dataDir = dir === "" ? paths.data : resolve(paths.config, dir)
   if (repository === null) return { config, scope: null, domains: [], repository, dataDir, silent: offReason(config) }
-  const identity = settleScope(apart(repository, config.get("scope.worktrees")), {
-    names: config.get("scope.names"),
-    merges: config.get("scope.merges"),
-  })
-  const known = {
-    id: identity.id,
-    found: repository.identity.id,
-    origin: repository.origin,
-    path: repository.top,
-    name: config.get("scope.names")[repository.identity.id] ?? null,
-  }
+  const { scope, known } = scopeBy(config.values, repository)
   return {
     config,
-    scope: identity.id,
+    scope: scope.id,
     domains: domainsOf(known, config.get("domains")),
     repository,
     dataDir,

@@ -2,7 +2,7 @@
 import { resolve } from "node:path"
 import type { Config } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
-import { apart, isScopeId, settleScope } from "../core/scope.ts"
+import { isScopeId, scopeBy, settleScope } from "../core/scope.ts"
 import type { Memory } from "../memory/memory.ts"
 import { scopesOf } from "../memory/packs/situation.ts"
 import { findEpisode } from "../memory/reading/episodes.ts"
@@ -27,13 +27,11 @@ const UNNAMED = "default"
 /** The scope's id: of a folder's repository, of a name, or an id itself. */
 export function scopeAt(config: Config, place: Place): string {
   const { values } = config
-  const decisions = { names: values["scope.names"], merges: values["scope.merges"] }
-  if (place.repo !== undefined)
-    return settleScope(apart(readRepository(resolve(place.repo)), values["scope.worktrees"]), decisions).id
+  if (place.repo !== undefined) return scopeBy(values, readRepository(resolve(place.repo))).scope.id
   const name = place.scope ?? UNNAMED
   if (isScopeId(name)) return name
   const found = { id: "", basis: "name" as const, key: name, because: "named by its program" }
-  return settleScope(found, { names: { "": name }, merges: decisions.merges }).id
+  return settleScope(found, { ...values, "scope.names": { "": name } }).id
 }
 
 export const isPlaced = (place: Place): boolean => place.repo !== undefined || place.scope !== undefined

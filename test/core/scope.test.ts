@@ -1,13 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
-  apart,
   domainsOf,
   identify,
   isIgnored,
   means,
   mergedInto,
   normaliseOrigin,
+  scopeBy,
   settleScope,
 } from "../../src/core/scope.ts"
 
@@ -100,9 +100,11 @@ describe("identity", () => {
     const a = identify({ origin: "h/a", root: null, path: "/a" })
     const b = identify({ origin: "h/b", root: null, path: "/b" })
     const names = { [a.id]: "shop", [b.id]: "shop" }
-    expect(settleScope(a, { names, merges: {} }).id).toBe(settleScope(b, { names, merges: {} }).id)
-    expect(settleScope(a, { names: {}, merges: { [a.id]: b.id } }).id).toBe(b.id)
-    expect(settleScope(a, { names: {}, merges: {} })).toEqual(a)
+    expect(settleScope(a, { "scope.names": names, "scope.merges": {} }).id).toBe(
+      settleScope(b, { "scope.names": names, "scope.merges": {} }).id,
+    )
+    expect(settleScope(a, { "scope.names": {}, "scope.merges": { [a.id]: b.id } }).id).toBe(b.id)
+    expect(settleScope(a, { "scope.names": {}, "scope.merges": {} })).toEqual(a)
   })
   it("any web of merges ends, at the same place for all members of a ring", () => {
     fc.assert(
@@ -134,10 +136,12 @@ describe("naming a repository in a setting", () => {
 
 it("[W13] worktrees of one repository share a scope, or each has its own by one setting; a checkout keeps the repository's", () => {
   const found = identify({ origin: "github.com/me/x", root: null, path: "/x" })
-  const at = (kind: string, top: string) => ({ kind, top, identity: found })
+  const at = (kind: string, top: string) => ({ kind, top, origin: null, identity: found })
+  const scopeOf = (copy: ReturnType<typeof at>, worktrees: "shared" | "apart") =>
+    scopeBy({ "scope.names": {}, "scope.merges": {}, "scope.worktrees": worktrees }, copy).scope
   const [one, two] = [at("worktree", "/x-one"), at("worktree", "/x-two")]
-  expect([one, two].map(w => apart(w, "shared").id)).toEqual([found.id, found.id])
-  expect(new Set([found, ...[one, two].map(w => apart(w, "apart"))].map(i => i.id)).size).toBe(3)
-  expect(apart(at("checkout", "/x"), "apart").id).toBe(found.id)
-  expect(apart(one, "apart").because).toContain("scope.worktrees")
+  expect([one, two].map(w => scopeOf(w, "shared").id)).toEqual([found.id, found.id])
+  expect(new Set([found, ...[one, two].map(w => scopeOf(w, "apart"))].map(i => i.id)).size).toBe(3)
+  expect(scopeOf(at("checkout", "/x"), "apart").id).toBe(found.id)
+  expect(scopeOf(one, "apart").because).toContain("scope.worktrees")
 })

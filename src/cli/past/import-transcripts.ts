@@ -4,7 +4,7 @@
 import { homedir } from "node:os"
 import { MettleError } from "../../core/errors.ts"
 import { count } from "../../core/say-number.ts"
-import { apart, isIgnored, settleScope } from "../../core/scope.ts"
+import { isIgnored, scopeBy } from "../../core/scope.ts"
 import { DAY } from "../../core/time.ts"
 import { type Backfilled, backfill } from "../../memory/past/backfill.ts"
 import { pastSessionsOf } from "../../memory/past/past-sessions.ts"
@@ -68,23 +68,15 @@ export async function backfillPast(context: Context, out: Out, wanted: PastWante
 /** Scopes of other repositories by working directory; those that are switched off stay out. */
 function scopes(context: Context): (cwd: string | null) => string | undefined {
   const config = context.config()
-  const known = new Map<string, string | undefined>()
+  const scopes = new Map<string, string | undefined>()
   return cwd => {
     if (cwd === null || config.off) return undefined
-    if (!known.has(cwd)) {
+    if (!scopes.has(cwd)) {
       const repository = cwd === context.repository().top ? context.repository() : readRepository(cwd)
-      const { id } = settleScope(apart(repository, config.values["scope.worktrees"]), {
-        names: config.get("scope.names"),
-        merges: config.get("scope.merges"),
-      }) // prettier-ignore
-      const name = config.get("scope.names")[repository.identity.id] ?? null
-      const off = isIgnored(
-        { id, found: repository.identity.id, origin: repository.origin, path: repository.top, name },
-        config.get("ignore.repos"),
-      ) // prettier-ignore
-      known.set(cwd, off ? undefined : id)
+      const { scope, known } = scopeBy(config.values, repository)
+      scopes.set(cwd, isIgnored(known, config.get("ignore.repos")) ? undefined : scope.id)
     }
-    return known.get(cwd)
+    return scopes.get(cwd)
   }
 }
 

@@ -1,7 +1,7 @@
 // mettle config scope: which repository this is, why, and what shares its memory. Names and merges are the user's settings.
 import { saveSetting } from "../../config.ts"
 import { MettleError } from "../../core/errors.ts"
-import { domainsOf, isScopeId, type Known, mergedInto } from "../../core/scope.ts"
+import { domainsOf, isScopeId, mergedInto } from "../../core/scope.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
 
 const args = {
@@ -47,25 +47,13 @@ const ACTS: Readonly<Record<string, (running: Run) => void>> = {
   untag: running => tag(running, false),
 }
 
-function here({ context }: Run): Known & { readonly found: string } {
-  const repository = context.repository()
-  const scope = context.scope()
-  return {
-    id: scope.id,
-    found: repository.identity.id,
-    origin: repository.origin,
-    path: repository.top,
-    name: context.config().get("scope.names")[repository.identity.id] ?? null,
-  }
-}
-
 function show(running: Run): void {
   const { out, context } = running
   const { values } = context.config()
   const repository = context.repository()
   const { identity, kind, top, within, origin, remotes, branch, head } = repository
   const scope = context.scope()
-  const known = here(running)
+  const known = running.context.known()
   const domains = domainsOf(known, values.domains)
   const merged = Object.keys(values["scope.merges"]).filter(id => mergedInto(id, values["scope.merges"]) === scope.id)
   const fork = remotes.upstream && remotes.upstream !== origin ? remotes.upstream : null
@@ -104,7 +92,7 @@ function show(running: Run): void {
 }
 
 function name(running: Run, chosen: string | null): void {
-  const { found } = here(running)
+  const { found } = running.context.known()
   const names = { ...running.context.config().get("scope.names") }
   if (chosen === null) delete names[found]
   else names[found] = chosen
@@ -141,7 +129,7 @@ function unmerge(running: Run): void {
 
 function tag(running: Run, on: boolean): void {
   const domain = need(running.args.a, "a domain")
-  const known = here(running)
+  const known = running.context.known()
   const domains = running.context.config().get("domains")
   const others = (domains[domain] ?? []).filter(written => domainsOf(known, { [domain]: [written] }).length === 0)
   const list = on ? [...others, known.origin ?? known.found] : others
@@ -157,7 +145,7 @@ function tag(running: Run, on: boolean): void {
 
 /** A whole id, "." for here, or the start of an id that the settings or this folder know. */
 function expand(running: Run, written: string): string {
-  const { id, found } = here(running)
+  const { id, found } = running.context.known()
   if (written === ".") return found
   if (isScopeId(written)) return written
   const merges = running.context.config().get("scope.merges")

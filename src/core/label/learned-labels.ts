@@ -30,7 +30,7 @@ export const UNLEARNED: Learned = {
   prompts: 0,
 }
 
-interface LearnedParams {
+export interface LearnedParams {
   readonly tables: LabelTables
   readonly refit: RefitWeights
   /** first count of episodes at which tables are fitted; then at every doubling */

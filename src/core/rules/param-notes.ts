@@ -73,7 +73,6 @@ export const NOTES: Readonly<Record<string, string>> = {
   frustrated: "0..1 frustration above which an episode is not a success",
   success: "0..1 score from which an episode is a success",
   failure: "0..1 score up to which an episode is a failure",
-  partial: "0..1 score of what is neither",
   tables: "0..1 chance of what is seen when work succeeded, and when it did not",
   "tables.prior": "0..1 chance of success before anything is seen",
   "tables.talker": "0..1 share of sessions whose user says aloud how it went",

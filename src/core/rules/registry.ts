@@ -23,7 +23,7 @@ import { toolResult } from "./detect/tool-result.ts"
 import { userPhrases } from "./detect/user-phrases.ts"
 import { userWords } from "./detect/user-words.ts"
 import { fractional } from "./evolver/fractional.ts"
-import { oldBinary, oldBinaryCredit } from "./evolver/old-binary.ts"
+import { oldBinaryCredit } from "./evolver/old-binary.ts"
 import { evolverToolWords } from "./evolver/tool-words.ts"
 import { evolverUserWords } from "./evolver/user-words.ts"
 import { weightedBlend } from "./evolver/weighted-blend.ts"
@@ -82,7 +82,6 @@ export const RULES: readonly Rule[] = [
   anyAnchored,
   emaEpisode,
   implicitScore,
-  oldBinary,
   salientLatent,
   unjudged,
   weightedBlend,

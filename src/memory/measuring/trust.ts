@@ -18,15 +18,9 @@ type Interval = readonly [low: number, high: number]
 interface TrustPoint extends Omit<TrustMove, "source" | "at"> {
   readonly at: string
 }
-export interface SourceTrust {
-  readonly source: string
-  readonly mean: number
+export interface SourceTrust extends Omit<TrustMove, "at" | "seq" | "because" | "ref"> {
   readonly interval50: Interval
   readonly interval90: Interval
-  readonly lo50: number
-  readonly hi50: number
-  readonly lo90: number
-  readonly hi90: number
   /** episodes that speak, or rewards counted, where the preset rewards decisions */
   readonly n: number
   /** live cards it proposed, and those of them on trial */

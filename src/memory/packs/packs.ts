@@ -1,6 +1,7 @@
 // Packs: gather candidates, let the rank rule choose, log the whole shortlist with chances. What is logged here is
 // what learning stands on later, so nothing is shown that is not logged.
 import { authored, type Draft } from "../../core/events/draft.ts"
+import type { DataOf } from "../../core/events/registry.ts"
 import { hashId } from "../../core/ids.ts"
 import { isNorm, type Placement, SLOT_OF } from "../../core/model.ts"
 import { hasBlock } from "../../core/pack/norms-block.ts"
@@ -13,7 +14,7 @@ import {
   type Packable,
   type PackLimits,
 } from "../../core/pack/pack.ts"
-import { ruleId } from "../../core/rules/rule.ts"
+import { type Rule, ruleId } from "../../core/rules/rule.ts"
 import { seeded } from "../../core/stats.ts"
 import { episodeOf, lastTurn, ruleFor } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
@@ -64,31 +65,17 @@ export function makePack(memory: Memory, situation: Situation): Built {
   const failed = situation.error != null || (turn?.tools.at(-1)?.ok ?? null) === false
   const intent = intentOf(situation.prompt, failed)
   const query = [situation.prompt, situation.error ?? ""].join("\n").trim()
-  const shownHere = situation.fresh ? new Map<string, Placement>() : shownAlready(memory, situation)
-  // A norm broken lately is said again at the first prompt, nearer the action; never louder than that.
-  const again = (id: string): boolean =>
-    situation.placement === "prompt" && shownHere.get(id) === "session_start" && isBrokenLately(memory, id)
-  const inContext = new Set([...shownHere.keys()].filter(id => !again(id)))
   const { ids, relevance } = candidatesFor(memory, query, scopesOf(situation.scope, situation.domains ?? []))
   const cards = ids.flatMap(id => read.card.get(context.rows, id) ?? [])
   const all = packables(cards, relevance, ref => memory.text(ref), now)
-  const loads = alreadyLoaded(situation.loaded ?? [])
-  const statements = new Map(all.map(c => [c.card, c.statement]))
-  const refused = new Map(
-    cards.map(card => [
-      card.id,
-      isAged(card, now, memory.parts.factDays ?? FACT_DAYS)
-        ? "not seen true for long"
-        : whyNotEligible(card, inContext, () => loads(statements.get(card.id) ?? "")),
-    ]),
-  )
-  const candidates = all.filter(c => refused.get(c.card) === null)
+  const refused = refusals(memory, situation, cards, all, now)
+  const candidates = all.filter(c => !refused.has(c.card))
   const { control, drawn } = controlDraw(memory, situation.episode ?? null, situation.scope)
   const held = control ? candidates.filter(c => !c.mustShow && !isNorm(c.kind)) : []
   const rule = ruleFor(context, "rank")
   const seed = situation.seed ?? Buffer.from(memory.parts.randomBytes()).toString("hex")
-  const pack = buildPack(rule, context, {
-    candidates: control ? candidates.filter(c => !held.includes(c)) : candidates,
+  const chosen = buildPack(rule, context, {
+    candidates: candidates.filter(c => !held.includes(c)),
     placement: situation.placement,
     intent,
     limits: { tokens: situation.limits?.tokens ?? LIMITS.tokens, slots: situation.limits?.slots ?? LIMITS.slots },
@@ -98,122 +85,110 @@ export function makePack(memory: Memory, situation: Situation): Built {
     episode: situation.episode ?? null,
     now,
   })
-  const ineligible = all.flatMap(c => {
-    const reason = refused.get(c.card)
-    return reason ? [{ card: c.card, slot: SLOT_OF[c.kind], reason, score: c.score, chance: 0 }] : []
-  })
-  const spared = held.map(c => ({
-    card: c.card,
-    slot: SLOT_OF[c.kind],
-    reason: "control episode",
-    score: c.score,
-    chance: 0,
-  }))
-  const full: Pack = { ...pack, leftOut: [...pack.leftOut, ...spared, ...ineligible] }
-  return {
-    pack: full,
-    drawn,
-    draft: draftOf(memory, situation, full, candidates, {
-      rule: ruleId(rule),
-      seed,
-      intent,
-      asOf: memory.views.seq(),
-      turnEvent: turn?.event ?? null,
-      now,
-      draws: redraws(rule.params),
-    }),
+  const unranked = (c: Packable, reason: string) => [
+    { card: c.card, slot: SLOT_OF[c.kind], reason, score: c.score, chance: 0 },
+  ]
+  const spared = held.flatMap(c => unranked(c, "control episode"))
+  const ineligible = all.flatMap(c => (refused.has(c.card) ? unranked(c, refused.get(c.card)!) : []))
+  const pack: Pack = { ...chosen, leftOut: [...chosen.leftOut, ...spared, ...ineligible] }
+  const asked = situation.placement === "prompt" ? (turn?.event ?? null) : null
+  return { pack, drawn, draft: draftOf(memory, situation, pack, candidates, { rule, seed, intent, asked, now }) }
+}
+
+/** Why live cards are kept out before ranking, by card. */
+function refusals(
+  memory: Memory,
+  situation: Situation,
+  cards: readonly CardView[],
+  all: readonly Packable[],
+  now: number,
+): ReadonlyMap<string, string> {
+  const shownHere = situation.fresh ? new Map<string, Placement>() : shownAlready(memory, situation)
+  // A norm broken lately is said again at the first prompt, nearer the action; never louder than that.
+  const isSaidAgain = (id: string): boolean =>
+    situation.placement === "prompt" && shownHere.get(id) === "session_start" && isBrokenLately(memory, id)
+  const statements = new Map(all.map(c => [c.card, c.statement]))
+  const loads = alreadyLoaded(situation.loaded ?? [])
+  const why = (card: CardView): string | null => {
+    if (isAged(card, now, memory.parts.factDays ?? FACT_DAYS)) return "not seen true for long"
+    if (card.stage === "trial" || waitsForYes(card)) return "waits for an outcome or a nod"
+    if (card.muted) return "marked wrong"
+    if (card.stale) return "its evidence changed"
+    if (shownHere.has(card.id) && !isSaidAgain(card.id)) return "already in context"
+    return loads(statements.get(card.id) ?? "") ? "the client loads it already" : null
   }
+  return new Map(
+    cards.flatMap(card => {
+      const reason = why(card)
+      return reason === null ? [] : [[card.id, reason] as const]
+    }),
+  )
 }
 
 function draftOf(
   memory: Memory,
-  situation: Situation,
+  { episode, scope, placement, prompt, limits, loaded }: Situation,
   pack: Pack,
   candidates: readonly Packable[],
   made: {
-    rule: string
-    seed: string
-    intent: string | null
-    asOf: number
-    turnEvent: string | null
-    now: number
-    draws: number
+    readonly rule: Rule<"rank">
+    readonly seed: string
+    readonly intent: string | null
+    /** the prompt it is for */
+    readonly asked: string | null
+    readonly now: number
   },
 ): Draft<"pack.built"> {
-  const byId = new Map(candidates.map(c => [c.card, c]))
+  const asOf = memory.views.seq()
   const stamp = pooledStamp(memory.parts.meta)
   const team = stamp === null ? [] : [stamp]
-  const line = (
-    card: string,
-    slot: "norms" | "negatives" | "tactics" | "facts",
-    rank: number,
-    shown: boolean,
-    reason: string | null,
-    chance: number,
-  ) => {
-    const c = byId.get(card)!
-    return {
-      card,
-      hash: hashId(c.statement).slice(0, 12),
-      slot,
-      score: c.score,
-      lexical: c.lexical,
-      semantic: c.semantic,
-      rank,
-      tokens: c.tokens,
-      shown,
-      mode: 1 as const,
-      reason,
-      chance,
-    }
-  }
-  const shown = pack.items.map((i, rank) => line(i.card, i.slot, rank, true, null, i.chance))
+  return authored(
+    "pack.built",
+    memory.parts.randomBytes(),
+    { ts: made.now, episode: episode ?? null, scope },
+    {
+      asOf,
+      placement,
+      prompt: made.asked,
+      call: null,
+      rule: ruleId(made.rule),
+      preset: memory.preset.name,
+      seed: made.seed,
+      // State is a function of rules, log and what a team taught: naming them names the posterior.
+      posterior: hashId("posterior", memory.fingerprint, asOf, ...team).slice(0, 16),
+      draws: redraws(made.rule.params),
+      tokens: pack.tokens,
+      chars: pack.text.length,
+      slots: Object.values(limits?.slots ?? LIMITS.slots).reduce((a, b) => a + b, 0),
+      ...(loaded === undefined ? {} : { method: loaded.some(hasBlock) ? "both" : "hook" }),
+      intent: made.intent,
+      hasError: hasErrorText(prompt),
+      promptChars: prompt.length,
+      shortlist: shortlistOf(pack, candidates),
+    },
+  )
+}
+
+/** What was shown, then the best of what was not. */
+function shortlistOf(pack: Pack, candidates: readonly Packable[]): DataOf<"pack.built">["shortlist"] {
+  const byId = new Map(candidates.map(c => [c.card, c]))
   const rest = pack.leftOut
     .filter(l => byId.has(l.card))
     .sort((a, b) => b.score - a.score)
     .slice(0, LOGGED)
-    .map((l, i) => line(l.card, l.slot, shown.length + i, false, l.reason, l.chance))
-  return authored(
-    "pack.built",
-    memory.parts.randomBytes(),
-    { ts: made.now, episode: situation.episode ?? null, scope: situation.scope },
-    {
-      asOf: made.asOf,
-      placement: situation.placement,
-      prompt: situation.placement === "prompt" ? made.turnEvent : null,
-      call: null,
-      rule: made.rule,
-      preset: memory.preset.name,
-      seed: made.seed,
-      // State is a function of rules, log and what a team taught: naming them names the posterior.
-      posterior: hashId("posterior", memory.fingerprint, made.asOf, ...team).slice(0, 16),
-      draws: made.draws,
-      tokens: pack.tokens,
-      chars: pack.text.length,
-      slots: Object.values(situation.limits?.slots ?? LIMITS.slots).reduce((a, b) => a + b, 0),
-      ...(situation.loaded === undefined ? {} : { method: situation.loaded.some(hasBlock) ? "both" : "hook" }),
-      intent: made.intent,
-      hasError: hasErrorText(situation.prompt),
-      promptChars: situation.prompt.length,
-      shortlist: [...shown, ...rest],
-    },
-  )
+    .map(l => ({ ...l, shown: false }))
+  const shown = pack.items.map(i => ({ ...i, shown: true, reason: null }))
+  return [...shown, ...rest].map(({ card, slot, shown, reason, chance }, rank) => {
+    const { statement, score, lexical, semantic, tokens } = byId.get(card)!
+    const hash = hashId(statement).slice(0, 12)
+    return { card, hash, slot, score, lexical, semantic, rank, tokens, shown, mode: 1, reason, chance }
+  })
 }
 
 /** How many redraws stand behind the chances of a rule that draws. */
 const redraws = (params: Readonly<Record<string, unknown>>): number => {
   const { choose } = params as { readonly choose?: { readonly redraws?: number } }
   return choose?.redraws ?? 0
-}
-
-/** Reasons that keep a live card out before ranking. null = eligible. */
-function whyNotEligible(card: CardView, inContext: ReadonlySet<string>, loaded: () => boolean): string | null {
-  if (card.stage === "trial" || waitsForYes(card)) return "waits for an outcome or a nod"
-  if (card.muted) return "marked wrong"
-  if (card.stale) return "its evidence changed"
-  if (inContext.has(card.id)) return "already in context"
-  if (loaded()) return "the client loads it already"
-  return null
 }
 
 /** Cards shown in this episode and still in context, and where last: since the last compaction. */

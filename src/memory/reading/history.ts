@@ -1,6 +1,6 @@
 // History: episodes in a row, and one episode with its trajectory, checkpoints, cards and trips (S2-101..105). Read models
 // for every door; texts are looked up here and nowhere kept.
-import { type CheckpointView, type Point, pointsOf } from "../../core/assess/tables.ts"
+import { type AssessmentView, type CheckpointView, type Point, pointsOf } from "../../core/assess/tables.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { cardOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
@@ -15,7 +15,8 @@ import { episodeShort, goesOn, readEpisodes } from "./episodes.ts"
 import { cardShort } from "./read.ts"
 import { about, summariesOf } from "./summaries.ts"
 
-export interface HistoryRow {
+export interface HistoryRow
+  extends Pick<AssessmentView, "messages" | "peak" | "end" | "success" | "corrections" | "retries" | "trips"> {
   readonly id: string
   readonly short: string
   readonly client: string
@@ -26,13 +27,6 @@ export interface HistoryRow {
   readonly verdict: EpisodeView["verdict"]
   readonly p: number | null
   readonly because: string
-  readonly messages: number
-  readonly peak: number
-  readonly end: number
-  readonly success: number
-  readonly corrections: number
-  readonly retries: number
-  readonly trips: number
   /** calls that were held */
   readonly held: number
   readonly intervened: boolean

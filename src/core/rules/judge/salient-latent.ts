@@ -3,8 +3,8 @@
 // otherwise it is mixed. Tables and base rate are learned from the store's own log, at fixed counts.
 import { standing } from "../../label/evidence.ts"
 import { type LabelPart, type LatentLabel, labelSeen } from "../../label/latent-label.ts"
-import { LEARNED, type Learned, learnFrom, SEEN, UNLEARNED } from "../../label/learned-labels.ts"
-import { FIRST_REFIT, REFIT_WEIGHTS, type RefitWeights } from "../../label/refit.ts"
+import { LEARNED, type Learned, type LearnedParams, learnFrom, SEEN, UNLEARNED } from "../../label/learned-labels.ts"
+import { FIRST_REFIT, REFIT_WEIGHTS } from "../../label/refit.ts"
 import { seenOf } from "../../label/signals.ts"
 import { EXPERT_TABLES, type LabelTables } from "../../label/tables.ts"
 import type { Outcome, Salient, Verdict } from "../../model.ts"
@@ -12,11 +12,7 @@ import type { JudgeAnswer, JudgeInput, TurnEvidence } from "../../questions/judg
 import { mean } from "../../stats.ts"
 import { type Decision, defineRule } from "../rule.ts"
 
-interface SalientParams {
-  readonly tables: LabelTables
-  readonly refit: RefitWeights
-  readonly first: number
-  readonly remember: number
+interface SalientParams extends LearnedParams {
   /** verdict of a label alone */
   readonly success: number
   readonly failure: number

@@ -5,7 +5,6 @@ import { NO_EVIDENCE } from "../../../../src/core/label/evidence.ts"
 import { implicitRaw, implicitType } from "../../../../src/core/label/implicit-score.ts"
 import type { Outcome, Salient } from "../../../../src/core/model.ts"
 import type { JudgeInput, TurnEvidence } from "../../../../src/core/questions/judge.ts"
-import { oldBinary } from "../../../../src/core/rules/evolver/old-binary.ts"
 import { weightedBlend } from "../../../../src/core/rules/evolver/weighted-blend.ts"
 import { emaEpisode } from "../../../../src/core/rules/groove/ema-episode.ts"
 import { salientLatent } from "../../../../src/core/rules/judge/salient-latent.ts"
@@ -27,7 +26,7 @@ const episode = (turns: readonly TurnEvidence[], outcomes: readonly Outcome[] = 
 })
 const judge = (rule: Rule<"judge">, input: JudgeInput) => rule.decide(alone(), input, rule.params)
 const answer = (rule: Rule<"judge">, input: JudgeInput) => judge(rule, input).answer
-const RULES = [salientLatent, weightedBlend, oldBinary, implicitScore, anyAnchored, emaEpisode]
+const RULES = [salientLatent, weightedBlend, implicitScore, anyAnchored, emaEpisode]
 
 describe("salient-latent", () => {
   test("[D55] the last salient outcome decides, and its probability is what that outcome is worth", () => {
@@ -144,12 +143,6 @@ describe("weighted-blend (seed 000)", () => {
       verdict: "mixed",
     })
   })
-})
-
-test("[S0-01] old-binary: 0.3, 0.8, 0.5", () => {
-  expect(answer(oldBinary, episode([turn({ errors: 2 })]))).toEqual({ p: 0.3, verdict: "failure" })
-  expect(answer(oldBinary, episode([turn({ errors: 2, edits: 1 })]))).toEqual({ p: 0.8, verdict: "success" })
-  expect(answer(oldBinary, episode([turn()]))).toEqual({ p: 0.5, verdict: "mixed" })
 })
 
 describe("implicit-score (seed 003)", () => {
