@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { KEYS } from "../../src/config-keys.ts"
+import { RULES } from "../../src/core/rules/registry.ts"
+import { settingOf } from "../../src/open.ts"
 
 const src = join(import.meta.dirname, "..", "..", "src")
 
@@ -11,6 +13,10 @@ test("[S2-80 … S2-95] every setting is read by something", () => {
     .filter(file => file.endsWith(".ts") && !file.endsWith("config-keys.ts"))
     .map(file => readFileSync(join(src, file), "utf8"))
     .join("\n")
-  const ways = (key: string): readonly string[] => [`get("${key}")`, `current("${key}")`, `values.${key} `]
-  expect(Object.keys(KEYS).filter(key => !ways(key).some(way => code.includes(way)))).toEqual([])
+  const ways = (key: string): readonly string[] => [
+    ...[`get("${key}")`, `current("${key}")`, `values.${key} `, `values["${key}"]`],
+  ]
+  const followed = RULES.flatMap(rule => Object.keys(rule.params).map(param => settingOf(rule, param)))
+  const read = (key: string): boolean => ways(key).some(way => code.includes(way)) || followed.some(is => is === key)
+  expect(Object.keys(KEYS).filter(key => !read(key))).toEqual([])
 })
