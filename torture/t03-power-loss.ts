@@ -1,7 +1,9 @@
 // T-3: power loss. Everything a process does to its files is recorded, with its acknowledgements in between; the record is
 // cut at many places, and from each the disk is made that a power loss could have left: opened, judged, written to.
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { openDatabase } from "../src/store/sqlite.ts"
+import { READINGS_FILE } from "../src/store/sqlite-readings.ts"
 import { dice } from "./dice.ts"
 import { judge, memoryAt, rebuildEquals, sound, spotless } from "./memory-at.ts"
 import { disk, type Fate } from "./power-loss.ts"
@@ -14,12 +16,26 @@ const FATES: readonly Fate[] = ["random", "random", "random", "synced", "random"
 /** Rebuilding at every cut would be most of the time. */
 const REBUILD_EVERY = 20
 
+/** A reading under the wrong name would be believed. */
+function readsTrue(home: string): boolean {
+  const path = join(home, READINGS_FILE)
+  if (!existsSync(path)) return true
+  const db = openDatabase({ path })
+  try {
+    return Object.values(db.sql("PRAGMA integrity_check").get()!)[0] === "ok"
+  } catch {
+    return false
+  } finally {
+    db.close()
+  }
+}
+
 export const powerLoss: Torture = {
   name: "T-3",
   title: "power loss",
   method:
     "every file operation recorded; at each cut unsynced writes are dropped, reordered or torn at 512 bytes, unsynced names dropped from the end",
-  bar: "0 acknowledged lost, 0 corrupt, the next process appends",
+  bar: "0 acknowledged lost, 0 corrupt, readings sound, the next process appends",
   async run({ size, seed, dir, ram, say }) {
     const recordings = sized(size, { ci: 2, pr: 4, nightly: 20 })
     const cuts = sized(size, { ci: 300, pr: 1_000, nightly: 20_000 }) / recordings
@@ -70,6 +86,10 @@ export const powerLoss: Torture = {
         const before = failures.length
         try {
           mkdirSync(home, { recursive: true, mode: 0o700 })
+          if (!readsTrue(home)) {
+            figures.unequal++
+            failures.push(`${where}: what was read out of texts is damaged`)
+          }
           const { memory, store } = memoryAt(home)
           const seen = judge(store, acknowledged, forgottenIn(lines))
           if (!sound(seen)) failures.push(`${where}: ${JSON.stringify(seen)}`)

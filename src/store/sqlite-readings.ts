@@ -1,5 +1,5 @@
-// Readings in a file of their own (readings.db). Opened at the first use; not synced, since all of it can be read again; a damaged
-// file starts empty. Rows lie in the order they were written, which is the order a rebuild asks for them; keys are hashes, so a share
+// Readings in a file of their own (readings.db). Opened at the first use; synced only where its pages are put in place: after a
+// power loss the last of it is read again, and nothing of it is wrong. A damaged file starts empty. Rows lie in the order they were written, which is the order a rebuild asks for them; keys are hashes, so a share
 // of the key space is a random share of the rows: that is how room is made.
 import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
@@ -33,7 +33,7 @@ export function sqliteReadings({ dir, busyMs = BUSY_MS, most = MOST_PAGES }: Rea
   let lost = false
 
   const open = (): Database => {
-    const opened = openDatabase({ path, synchronous: "OFF", busyMs: Math.min(busyMs, BUSY_MS) })
+    const opened = openDatabase({ path, synchronous: "NORMAL", busyMs: Math.min(busyMs, BUSY_MS) })
     opened.exec(
       "CREATE TABLE IF NOT EXISTS kept (key TEXT NOT NULL UNIQUE, refs TEXT NOT NULL, said TEXT NOT NULL) STRICT; DROP TABLE IF EXISTS reading",
     )
