@@ -23,12 +23,12 @@ import { KeyHelp } from "./parts/key-help.tsx"
 import { Palette } from "./parts/palette.tsx"
 import { Toast } from "./parts/toast.tsx"
 import { isIn, PLACES, ROOMS } from "./places.ts"
-import { go, Link, type Place, usePlace } from "./router.tsx"
+import { type Address, go, Link, useAddress } from "./router.tsx"
 import { setTheme, type Theme, theme } from "./theme.ts"
 import { type Data, useData } from "./use-data.ts"
 
 /** Addresses and their pages. What stands in the address is an id the server looks up, never more. */
-const ROUTES: readonly (readonly [RegExp, (id: string, place: Place) => ComponentChild])[] = [
+const ROUTES: readonly (readonly [RegExp, (id: string, place: Address) => ComponentChild])[] = [
   [/^\/(?:week)?$/, () => <TodayPlace />],
   [/^\/episodes$/, () => <EpisodesPlace />],
   [/^\/episode\/([^/]+)$/, id => <EpisodePlace id={id} key={id} />],
@@ -42,7 +42,7 @@ const ROUTES: readonly (readonly [RegExp, (id: string, place: Place) => Componen
 ]
 
 export function App() {
-  const place = usePlace()
+  const place = useAddress()
   const feed = useFeedState()
   const status = useData<StatusPage>(hasToken() ? "/status.json" : null)
   const [over, setOver] = useState<"palette" | "keys" | null>(null)
@@ -71,7 +71,7 @@ export function App() {
   )
 }
 
-function pageAt(place: Place): ComponentChild {
+function pageAt(place: Address): ComponentChild {
   for (const [path, page] of ROUTES) {
     const found = path.exec(place.path)
     if (found) return page(decoded(found[1] ?? ""), place)

@@ -4,11 +4,11 @@ import { useLayoutEffect, useState } from "preact/hooks"
 
 const CHANGED = "mettle:place"
 
-export interface Place {
+export interface Address {
   readonly path: string
   readonly query: URLSearchParams
 }
-const here = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) })
+const here = (): Address => ({ path: location.pathname, query: new URLSearchParams(location.search) })
 
 export function go(to: string, how: { readonly replace?: boolean } = {}): void {
   const from = location.pathname
@@ -28,7 +28,7 @@ export function setQuery(changes: Readonly<Record<string, string | null>>): void
   go(text === "" ? path : `${path}?${text}`, { replace: true })
 }
 
-export function usePlace(): Place {
+export function useAddress(): Address {
   const [place, setPlace] = useState(here)
   useLayoutEffect(() => {
     const update = () => setPlace(here())

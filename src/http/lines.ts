@@ -5,7 +5,7 @@ import type { Uplift } from "../core/uplift/uplift.ts"
 import type { CardView, EpisodeView } from "../core/views/state.ts"
 import { mayAdmit } from "../memory/acting/relabel.ts"
 import type { TripRead } from "../memory/checks/breaker.ts"
-import type { Said } from "../memory/past/transcript.ts"
+import type { SaidMessage } from "../memory/past/transcript.ts"
 import { isMeasured } from "../memory/reading/card-index.ts"
 import type { Cited } from "../memory/reading/cited.ts"
 import { episodeShort } from "../memory/reading/episodes.ts"
@@ -92,7 +92,7 @@ export const tripLineOf = (trip: TripRead): api.TripLine =>
     after: shaped(api.tripLine.shape.after, trip.after),
   })
 
-export const messageOf = (said: Said): api.MessageJson => shaped(api.message, { ...said, at: iso(said.at) })
+export const messageOf = (said: SaidMessage): api.MessageJson => shaped(api.message, { ...said, at: iso(said.at) })
 
 export const evidenceOf = (cited: Cited): api.EvidenceJson =>
   shaped(api.evidence, {

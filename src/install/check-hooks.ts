@@ -8,13 +8,13 @@ import { bundleMark, MARK_HEADER } from "../hook/protocol.ts"
 import { type Paths, packageFile } from "../paths.ts"
 import { readJsonText } from "./json-text.ts"
 import { hookCommand, launcherPath } from "./launcher.ts"
-import { folder, type Place, TARGETS, type Target } from "./targets.ts"
+import { type Computer, folder, TARGETS, type Target } from "./targets.ts"
 
 export type HookCheck = ReturnType<typeof checkHooks>[number]
 
 interface CheckHooks {
   readonly paths: Paths
-  readonly place: Place
+  readonly place: Computer
   readonly platform?: string
   /** time of the last event of a client, from the log */
   readonly lastSeen: (client: string) => number | null
@@ -138,7 +138,7 @@ function read(file: string): string | null {
 
 const NAME = "mettle"
 
-const NOTED: Readonly<Record<string, (place: Place) => boolean>> = {
+const NOTED: Readonly<Record<string, (place: Computer) => boolean>> = {
   "claude-code": place => {
     const noted = json(join(folder(place, "CLAUDE_CONFIG_DIR", ".claude"), "plugins", "installed_plugins.json"))
     return Object.keys(record(noted.plugins)).some(isOurs)
@@ -163,7 +163,7 @@ const NOTED: Readonly<Record<string, (place: Place) => boolean>> = {
 /** "mettle", or "mettle@<shop or version>". */
 const isOurs = (name: string): boolean => name.split("@")[0] === NAME
 
-export const isPluggedIn = (client: string, place: Place): boolean => NOTED[client]?.(place) ?? false
+export const isPluggedIn = (client: string, place: Computer): boolean => NOTED[client]?.(place) ?? false
 
 function json(file: string): Loose {
   try {

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, s
 import { dirname, join } from "node:path"
 import { isCode, MettleError } from "../core/errors.ts"
 import { type Paths, privateDir, writeWhole } from "../paths.ts"
-import type { Place, Target } from "./targets.ts"
+import type { Computer, Target } from "./targets.ts"
 
 export interface Change {
   readonly target: Target
@@ -32,7 +32,7 @@ const hash = (text: string | Uint8Array): string => createHash("sha256").update(
 const keptFile = (paths: Paths, { client, entry }: Target): string =>
   join(paths.state, "installed", `${client}${entry === undefined ? "" : `-${entry}`}.json`)
 
-export function planInstall(target: Target, place: Place, command: string): Change {
+export function planInstall(target: Target, place: Computer, command: string): Change {
   const file = target.file(place)
   const before = read(file)
   return { target, file, before, after: inFile(file, () => target.add(before, command)) }
@@ -87,7 +87,7 @@ export interface Removal extends Change {
 }
 
 /** null when there is nothing of ours. */
-export function planRemoval(paths: Paths, target: Target, place: Place, command: string): Removal | null {
+export function planRemoval(paths: Paths, target: Target, place: Computer, command: string): Removal | null {
   const kept = keptOf(paths, target)
   const file = kept?.file ?? target.file(place)
   const before = read(file)

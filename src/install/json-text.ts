@@ -7,7 +7,7 @@ import { placeInText } from "../core/loose.ts"
 
 type Path = readonly string[]
 /** An item of an object or a list. */
-interface Place {
+interface Item {
   readonly node: Node
   readonly index: number
 }
@@ -29,7 +29,7 @@ const endOf = (node: Node): number => node.offset + node.length
 const itemsOf = (node: Node): readonly Node[] => node.children ?? []
 const indexOf = (node: Node, name: string): number =>
   itemsOf(node).findLastIndex(item => item.children?.[0]?.value === name)
-const valueAt = ({ node, index }: Place): Node => {
+const valueAt = ({ node, index }: Item): Node => {
   const item = itemsOf(node)[index]!
   return item.type === "property" ? item.children![1]! : item
 }
@@ -38,8 +38,8 @@ const valueAt = ({ node, index }: Place): Node => {
 function follow(
   root: Node,
   path: Path,
-): { readonly way: readonly Place[]; readonly end: Node; readonly whole: boolean } {
-  const way: Place[] = []
+): { readonly way: readonly Item[]; readonly end: Node; readonly whole: boolean } {
+  const way: Item[] = []
   let end = root
   for (const name of path) {
     const index = end.type === "object" ? indexOf(end, name) : -1
@@ -84,7 +84,7 @@ export function removeFrom(text: string, path: Path, ours: (value: unknown) => b
 }
 
 /** The outermost place on a way that would be empty without it. */
-const lonely = (way: readonly Place[]): Place => way.findLast(({ node }) => itemsOf(node).length > 1) ?? way[0]!
+const lonely = (way: readonly Item[]): Item => way.findLast(({ node }) => itemsOf(node).length > 1) ?? way[0]!
 
 const unexpected = (path: Path, wanted: string): MettleError =>
   new MettleError("E_CONFIG", `${path.join(".") || "the file"} is not ${wanted}`, { still: "nothing was changed" })
@@ -113,7 +113,7 @@ function insert(text: string, node: Node, level: number, name: string | null, va
   return `${text.slice(0, at)}${comma ? "" : ","}${what}${text.slice(at)}`
 }
 
-function cut(text: string, { node, index }: Place): string {
+function cut(text: string, { node, index }: Item): string {
   const items = itemsOf(node)
   const [before, item, after] = [items[index - 1], items[index]!, items[index + 1]]
   if (before) return text.slice(0, endOf(before)) + text.slice(endOf(item))

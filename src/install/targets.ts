@@ -6,7 +6,7 @@ import type { Env } from "../paths.ts"
 import { appendTo, putAt, readJsonText, removeFrom } from "./json-text.ts"
 import { opencodePlugin } from "./opencode-plugin.ts"
 
-export interface Place {
+export interface Computer {
   readonly home: string
   readonly env: Env
   readonly exists: (path: string) => boolean
@@ -19,8 +19,8 @@ export interface Target {
   /** a file in which people keep keys: no copy of it is made, taking our entry out has to be enough */
   readonly holdsSecrets?: true
   /** the file that is changed */
-  readonly file: (place: Place) => string
-  readonly detected: (place: Place) => boolean
+  readonly file: (place: Computer) => string
+  readonly detected: (place: Computer) => boolean
   /** the file's new text; `text` is null when there is none. The same text when all is there already. */
   readonly add: (text: string | null, command: string) => string
   /** the text without our entries */
@@ -118,11 +118,11 @@ function inJson(
   }
 }
 
-export const folder = (place: Place, variable: string, fallback: string): string => {
+export const folder = (place: Computer, variable: string, fallback: string): string => {
   const value = place.env[variable]
   return value && isAbsolute(value) ? value : join(place.home, fallback)
 }
-const onPath = (place: Place, program: string): boolean =>
+const onPath = (place: Computer, program: string): boolean =>
   (place.env.PATH ?? "").split(delimiter).some(dir => dir !== "" && place.exists(join(dir, program)))
 
 const COPILOT_EVENTS: readonly HookEvent[] = seconds(

@@ -24,7 +24,7 @@ import { cardSaid, checkSaid, packSaid, searchSaid } from "./answers.ts"
 
 // What a tool is here: plain data and one function. The protocol's library is only known to protocol.ts.
 
-export interface Said {
+export interface ToolAnswer {
   /** the same as `data`, for programs that show text */
   readonly text: string
   readonly data: Readonly<Record<string, unknown>>
@@ -41,7 +41,7 @@ interface Tool {
     readonly idempotentHint?: boolean
     readonly openWorldHint: false
   }
-  run(input: Readonly<Record<string, unknown>>): Promise<Said>
+  run(input: Readonly<Record<string, unknown>>): Promise<ToolAnswer>
 }
 export interface Offer {
   readonly name: string
@@ -175,7 +175,7 @@ const thatWrite = (desk: Desk): readonly Tool[] => [
   },
 ]
 
-async function noted(desk: Desk, input: Readonly<Record<string, unknown>>): Promise<Said> {
+async function noted(desk: Desk, input: Readonly<Record<string, unknown>>): Promise<ToolAnswer> {
   const words = needed(input.text, "text")
   const memory = await writable(desk)
   const asker = desk.asker()
@@ -200,7 +200,7 @@ async function noted(desk: Desk, input: Readonly<Record<string, unknown>>): Prom
   return { text: `${kept}: ${id}`, data: { kept, id } }
 }
 
-async function kept(desk: Desk, input: Readonly<Record<string, unknown>>): Promise<Said> {
+async function kept(desk: Desk, input: Readonly<Record<string, unknown>>): Promise<ToolAnswer> {
   const quote = needed(input.quote, "quote")
   const memory = await writable(desk)
   const { became, card, because } = await keepQuote(memory, episodeFor(memory, desk.asker()), quote)
@@ -211,7 +211,7 @@ async function kept(desk: Desk, input: Readonly<Record<string, unknown>>): Promi
 }
 
 /** An error of the task at hand, for whoever tries next (S3-34). */
-async function errorNoted(memory: Memory, asker: Asker, message: string): Promise<Said> {
+async function errorNoted(memory: Memory, asker: Asker, message: string): Promise<ToolAnswer> {
   const episode = episodeFor(memory, asker)
   if (episode === null) throw new MettleError("E_NOT_FOUND", "no episode goes on here")
   const told = { by: "agent", type: null, message, tool: null, context: null, trace: null }
@@ -219,7 +219,7 @@ async function errorNoted(memory: Memory, asker: Asker, message: string): Promis
   return { text: `noted; when it is dealt with: memory_feedback ${id} resolved`, data: { kept: "error", id } }
 }
 
-async function marked(desk: Desk, input: Readonly<Record<string, unknown>>): Promise<Said> {
+async function marked(desk: Desk, input: Readonly<Record<string, unknown>>): Promise<ToolAnswer> {
   if (input.verdict === RESOLVED) {
     const memory = await writable(desk)
     const episode = episodeFor(memory, desk.asker())

@@ -11,7 +11,7 @@ import { POSTGRES_SCHEMA, postgresTeam, roleOf } from "./engines/postgres-schema
 import { openSharedLog } from "./engines/registry.ts"
 import { type ServedEngine, type Supervised, type SupervisorOptions, supervise } from "./supervise.ts"
 
-interface Place {
+interface Served {
   /** its data, configuration, passwords and messages */
   readonly folder: string
   readonly teams: readonly string[]
@@ -26,7 +26,7 @@ interface Serving {
 }
 
 /** Resolves when it answers and every team can join; rejects, with nothing left running, when it does not come up. */
-export async function serveTeam(place: Place, supervisor: SupervisorOptions = {}): Promise<Serving> {
+export async function serveTeam(place: Served, supervisor: SupervisorOptions = {}): Promise<Serving> {
   for (const team of place.teams) teamName(team, "--team blue")
   const { engine, urls, sweep } = serveNats(place)
   const supervised = supervise(engine, supervisor)
@@ -70,7 +70,7 @@ const DELETE = "$JS.API.STREAM.MSG.DELETE.>"
 const sweeperOf = (team: string): string => `${team}~sweeper`
 const quoted = (text: string): string => JSON.stringify(text)
 
-export function serveNats(place: Place): {
+export function serveNats(place: Served): {
   readonly engine: ServedEngine
   readonly urls: Readonly<Record<string, string>>
   /** deletes what authors erased, in every team's stream */

@@ -5,7 +5,7 @@ import { MettleError } from "../../core/errors.ts"
 import type { Leaf, Overrides } from "../../core/rules/params.ts"
 import {
   changesIn,
-  type Place,
+  type ParamPlace,
   placeOf,
   refuseUnused,
   ruleId,
@@ -87,7 +87,7 @@ async function list(door: Door): Promise<void> {
   })
 }
 
-async function listRule(door: Door, { rule, rules, leaves }: Place): Promise<void> {
+async function listRule(door: Door, { rule, rules, leaves }: ParamPlace): Promise<void> {
   const { out } = door
   const { params } = await machineHere(door)
   const changed = changesIn(params).filter(c => c.rule === rule)
@@ -109,7 +109,7 @@ async function listRule(door: Door, { rule, rules, leaves }: Place): Promise<voi
 const range = ({ least, most, whole }: Leaf): string | null =>
   least === null ? null : `${least} to ${most ?? "any"}${whole ? ", whole" : ""}`
 
-async function explain(door: Door, place: Place, leaf: Leaf): Promise<void> {
+async function explain(door: Door, place: ParamPlace, leaf: Leaf): Promise<void> {
   const { out } = door
   const { preset, params } = await machineHere(door)
   const key = `rules.${place.rule}.${leaf.path}`
@@ -134,7 +134,7 @@ async function explain(door: Door, place: Place, leaf: Leaf): Promise<void> {
   })
 }
 
-async function change(door: Door, place: Place, text: string | undefined): Promise<void | number> {
+async function change(door: Door, place: ParamPlace, text: string | undefined): Promise<void | number> {
   const { out, context, args } = door
   const value = text === undefined ? undefined : valueFor(place, text)
   const leaf = place.leaf

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { checkHooks, checkLauncher, type HookCheck, type LauncherCheck } from "../../install/check-hooks.ts"
-import type { Place } from "../../install/targets.ts"
+import type { Computer } from "../../install/targets.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { readEpisodes } from "../../memory/reading/episodes.ts"
 import type { Context } from "../context.ts"
@@ -23,7 +23,7 @@ export function seeHooks(context: Context, memory: Memory | null): HooksSeen {
     launcher: checkLauncher(paths),
     agents: checkHooks({
       paths,
-      place: placeOf(context.io),
+      place: computerOf(context.io),
       platform: context.io.platform,
       lastSeen: client => seen.get(client) ?? null,
     }),
@@ -48,4 +48,4 @@ function lastSeen(memory: Memory): ReadonlyMap<string, number> {
   return seen
 }
 
-export const placeOf = (io: Io): Place => ({ home: io.env.HOME || homedir(), env: io.env, exists: existsSync })
+export const computerOf = (io: Io): Computer => ({ home: io.env.HOME || homedir(), env: io.env, exists: existsSync })

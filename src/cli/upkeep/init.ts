@@ -8,7 +8,7 @@ import { applyInstall, type Change, planInstall } from "../../install/installati
 import { hookCommand, installLauncher, launcherPath } from "../../install/launcher.ts"
 import { lineDiff } from "../../install/line-diff.ts"
 import { composed, installMcpLauncher, MCP_TARGETS, mcpCommand } from "../../install/mcp-targets.ts"
-import { type Place, TARGETS, type Target } from "../../install/targets.ts"
+import { type Computer, TARGETS, type Target } from "../../install/targets.ts"
 import type { Backfilled } from "../../memory/past/backfill.ts"
 import type { Paths } from "../../paths.ts"
 import { VERSION } from "../../version.ts"
@@ -16,7 +16,7 @@ import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../comma
 import { type Consent, confirm } from "../confirm.ts"
 import type { Context } from "../context.ts"
 import type { Out } from "../print.ts"
-import { placeOf } from "./hooks-seen.ts"
+import { computerOf } from "./hooks-seen.ts"
 
 const args = {
   client: { ...FLAGS.client, description: "only this agent (may be named with commas); default: all that are found" },
@@ -41,7 +41,7 @@ export const command = defineMettleCommand({
 })
 
 /** The agents named by --client, or those that are here. */
-export function wanted(named: string | undefined, place: Place): readonly Target[] {
+export function wanted(named: string | undefined, place: Computer): readonly Target[] {
   if (named === undefined) return TARGETS.filter(target => target.detected(place))
   return named.split(",").map(name => {
     const target = TARGETS.find(({ client }) => client === name.trim())
@@ -56,7 +56,7 @@ async function run({
   context,
 }: Running<typeof args>): Promise<void> {
   const { io } = context
-  const place = placeOf(io)
+  const place = computerOf(io)
   const paths = context.basePaths()
   context.config()
   const found = wanted(client, place)

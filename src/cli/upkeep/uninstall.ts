@@ -14,7 +14,7 @@ import { deafMark, runDir } from "../../paths.ts"
 import { defineMettleCommand, FLAGS, type Running } from "../command.ts"
 import { confirm } from "../confirm.ts"
 import type { Out } from "../print.ts"
-import { placeOf } from "./hooks-seen.ts"
+import { computerOf } from "./hooks-seen.ts"
 import { sayLines, wanted } from "./init.ts"
 
 const args = {
@@ -42,7 +42,7 @@ async function run({
   context,
 }: Running<typeof args>): Promise<void> {
   const { io } = context
-  const place = placeOf(io)
+  const place = computerOf(io)
   const paths = context.basePaths()
   const targets = client === undefined ? TARGETS : wanted(client, place)
   const asks = mcpCommand(paths)

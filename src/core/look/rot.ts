@@ -12,7 +12,7 @@ export interface RuleFile {
   readonly path: string
   readonly text: string
 }
-interface Place {
+interface CitedLine {
   readonly path: string
   readonly line: number
   /** masked */
@@ -20,7 +20,7 @@ interface Place {
 }
 export interface Rot {
   readonly what: "duplicate" | "near duplicate" | "contradiction" | "dead path" | "secret"
-  readonly places: readonly Place[]
+  readonly places: readonly CitedLine[]
   /** the dead path, the kind of secret; null for rules against rules */
   readonly detail: string | null
 }
@@ -33,7 +33,7 @@ const LONGEST_QUOTE = 160
 const MOST_RULES = 600
 const MOST_FOUND = 200
 
-interface Stated extends Place {
+interface Stated extends CitedLine {
   readonly statement: string
   readonly stems: number
 }
@@ -88,7 +88,7 @@ const isNear = (a: Stated, b: Stated): boolean =>
   Math.min(a.stems, b.stems) >= LEAST_STEMS &&
   negations(a.statement) % 2 === negations(b.statement) % 2 &&
   jaccard(a.statement, b.statement) >= NEAR
-const place = ({ path, line, quote }: Stated): Place => ({ path, line, quote })
+const place = ({ path, line, quote }: Stated): CitedLine => ({ path, line, quote })
 
 function secrets(files: readonly RuleFile[]): readonly Rot[] {
   return files.flatMap(file =>
@@ -150,7 +150,7 @@ export interface PastAct extends Omit<Action, "error"> {
   /** where the episode worked */
   readonly root: string | null
 }
-export interface RuleLine extends Place {
+export interface RuleLine extends CitedLine {
   readonly broken: number
   readonly episodes: number
   /** when it was broken last; null = kept to */

@@ -18,12 +18,12 @@ export interface Norm {
 /** A comment mark inside a statement would end or open a block of its own. */
 const safe = (text: string): string => oneLine(text).replaceAll("-->", "--›")
 
-interface Place {
+interface Block {
   readonly from: number
   readonly to: number
   readonly added: number
 }
-function placeOf(text: string): Place | null {
+function placeOf(text: string): Block | null {
   const begin = BEGIN.exec(text)
   if (!begin) return null
   const end = text.indexOf(END, begin.index)

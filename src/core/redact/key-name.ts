@@ -1,7 +1,7 @@
 // Reads a name (`DB_PASSWORD`, `spring.datasource.password`, `tokenExpiry`) and says which secret it would hold.
 // Ground truth: naming habits of configuration. Values are judged elsewhere.
 import { wordSet } from "../words/word-list.ts"
-import type { Place } from "./value.ts"
+import type { NamePlace } from "./value.ts"
 
 export type KeyClass = "password" | "secret" | "token" | "key"
 
@@ -183,7 +183,7 @@ const LINE_LEAD =
 /** Behind another pair and its ";", as no code and no sentence has it. */
 const IN_CONNECTION = /(?:^|[;"'\s])[A-Za-z][\w .]{0,30}=[^;="'\n]{1,48};[ ]?$/
 
-export const placeOf = (text: string, name: Name): { place: Place; isEnv: boolean } => {
+export const placeOf = (text: string, name: Name): { place: NamePlace; isEnv: boolean } => {
   const before = text.slice(Math.max(0, name.start - 48), name.start)
   const newline = before.lastIndexOf("\n")
   const escaped = before.lastIndexOf("\\n")

@@ -20,7 +20,7 @@ import { beforeEscape, withoutTail } from "./span.ts"
 
 export type Value = { readonly start: number; readonly end: number; readonly isQuoted: boolean }
 
-export type Place = {
+export type NamePlace = {
   /** The name starts its line, so the value runs to the blank or the line's end. */
   readonly startsLine: boolean
   /** The quote right before the name, which then also ends the value (`"TOKEN=abc"`). */
@@ -57,7 +57,7 @@ const quotedEnd = (text: string, from: number, quote: string): number => {
 }
 
 /** The value at `from` (separator and blanks already passed). */
-export const readValue = (text: string, from: number, place: Place): Value | undefined => {
+export const readValue = (text: string, from: number, place: NamePlace): Value | undefined => {
   OPEN.lastIndex = from
   const open = OPEN.exec(text)
   // With an outer quote around the pair, an equal quote here closes the pair: the value is empty.

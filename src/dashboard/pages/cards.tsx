@@ -6,14 +6,14 @@ import { ForgetDialog } from "../parts/forget-dialog.tsx"
 import { NoteForm } from "../parts/note-form.tsx"
 import { Page } from "../parts/page.tsx"
 import { CardRow, Choices, List } from "../parts/rows.tsx"
-import { setQuery, usePlace } from "../router.tsx"
+import { setQuery, useAddress } from "../router.tsx"
 import { useLater, usePaged } from "../use-data.ts"
 
 const NARROWED_BY = ["kind", "stage", "scope"] as const
 const CHOICES = 8
 
 export function CardsPlace() {
-  const { query } = usePlace()
+  const { query } = useAddress()
   const [words, setWords] = useState(query.get("q") ?? "")
   const [forgetting, setForgetting] = useState<CardLine | null>(null)
   const settled = useLater(words.trim(), 180)

@@ -13,7 +13,7 @@ import { LedgerRow } from "../parts/ledger-row.tsx"
 import { Page } from "../parts/page.tsx"
 import { Table } from "../parts/table.tsx"
 import { Transcript } from "../parts/transcript.tsx"
-import { Link, usePlace } from "../router.tsx"
+import { Link, useAddress } from "../router.tsx"
 import { useData, useLater } from "../use-data.ts"
 
 /** Messages of one window of the transcript. */
@@ -22,7 +22,7 @@ const TITLE = 110
 const windowOf = (message: number): number => Math.floor((message - 1) / WINDOW) * WINDOW + 1
 
 export function EpisodePlace({ id }: { readonly id: string }) {
-  const asked = Number(usePlace().query.get("message"))
+  const asked = Number(useAddress().query.get("message"))
   const [cursor, setCursor] = useState<number>(asked > 0 ? asked : 1)
   const from = useLater(windowOf(cursor), 120)
   const base = `/episodes/${encodeURIComponent(id)}.json`

@@ -3,13 +3,13 @@ import type { EpisodesPage } from "../../http/schemas.ts"
 import { Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Choices, EpisodeRow, List } from "../parts/rows.tsx"
-import { usePlace } from "../router.tsx"
+import { useAddress } from "../router.tsx"
 import { usePaged } from "../use-data.ts"
 
 const OUTCOMES = ["success", "mixed", "failure", "unjudged"].map(value => ({ value, label: value }))
 
 export function EpisodesPlace() {
-  const outcome = usePlace().query.get("outcome")
+  const outcome = useAddress().query.get("outcome")
   const path = `/episodes.json?limit=100${outcome === null ? "" : `&outcome=${encodeURIComponent(outcome)}`}`
   const paged = usePaged<EpisodesPage, EpisodesPage["episodes"][number]>(
     path,

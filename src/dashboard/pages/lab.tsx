@@ -12,7 +12,7 @@ import { Answer, Empty, Problem } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Progress } from "../parts/progress.tsx"
 import { Table } from "../parts/table.tsx"
-import { Link, setQuery, usePlace } from "../router.tsx"
+import { Link, setQuery, useAddress } from "../router.tsx"
 import { useData } from "../use-data.ts"
 
 export function LabPlace() {
@@ -99,7 +99,7 @@ const Behind = ({ step: { ref, because } }: { readonly step: Source["history"][n
   )
 
 function Replay() {
-  const { query } = usePlace()
+  const { query } = useAddress()
   const page = useData<ReplayPage>("/replay.json", /preset/)
   const [result, setResult] = useState<ComparisonPage | null>(null)
   const [error, setError] = useState<Error | null>(null)

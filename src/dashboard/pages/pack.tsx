@@ -7,7 +7,7 @@ import { type Fill, Stacked } from "../parts/bar.tsx"
 import { Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Table } from "../parts/table.tsx"
-import { Link, setQuery, usePlace } from "../router.tsx"
+import { Link, setQuery, useAddress } from "../router.tsx"
 import { useData, useLater } from "../use-data.ts"
 
 type Slot = PackPage["items"][number]["slot"]
@@ -20,7 +20,7 @@ const SLOTS: Readonly<Record<Slot, { readonly word: string; readonly fill: Fill 
 }
 
 export function PackPlace() {
-  const { query } = usePlace()
+  const { query } = useAddress()
   const [prompt, setPrompt] = useState(query.get("prompt") ?? "")
   const [tokens, setTokens] = useState<number | null>(null)
   const settled = useLater(prompt, 180)

@@ -9,13 +9,13 @@ import { verdictShape } from "../parts/chip.tsx"
 import { Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Table } from "../parts/table.tsx"
-import { Link, setQuery, usePlace } from "../router.tsx"
+import { Link, setQuery, useAddress } from "../router.tsx"
 import { useData } from "../use-data.ts"
 
 type Account = NonNullable<WhyPage["account"]>
 
 export function WhyPlace({ id }: { readonly id: string }) {
-  const without = usePlace().query.get("without")
+  const without = useAddress().query.get("without")
   const base = `/cards/${encodeURIComponent(id)}/why.json`
   const twin = without === null ? base : `${base}?without=${encodeURIComponent(without)}`
   const page = useData<WhyPage>(twin, /card|turn|episode|feedback/)

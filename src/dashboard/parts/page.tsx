@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { ask } from "../api.ts"
 import { pageOf, placeAt, roomAt } from "../places.ts"
-import { Link, usePlace } from "../router.tsx"
+import { Link, useAddress } from "../router.tsx"
 import type { Data } from "../use-data.ts"
 import { Button } from "./button.tsx"
 import { CommandLine } from "./command-line.tsx"
@@ -24,7 +24,7 @@ interface PageProps<T> {
 
 export function Page<T extends { readonly command: string }>(props: PageProps<T>) {
   const { of, above, children } = props
-  const listed = placeAt(usePlace().path)
+  const listed = placeAt(useAddress().path)
   const title = props.title ?? listed?.title ?? "Mettle"
   useEffect(() => {
     document.title = `${title} · Mettle`
@@ -52,7 +52,7 @@ export function Page<T extends { readonly command: string }>(props: PageProps<T>
 
 /** The pages of the room one is in, where it has several. */
 function Tabs() {
-  const { path } = usePlace()
+  const { path } = useAddress()
   const room = roomAt(path)
   if (!room || room.pages.length < 2) return null
   return (

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact"
 import type { CardLine, EpisodeLine } from "../../http/schemas.ts"
 import { count, isEarly, plain, points, when, whole } from "../numbers.ts"
-import { Link, setQuery, usePlace } from "../router.tsx"
+import { Link, setQuery, useAddress } from "../router.tsx"
 import type { Paged } from "../use-data.ts"
 import { Button } from "./button.tsx"
 import { Chip, StageChip, VerdictChip } from "./chip.tsx"
@@ -82,7 +82,7 @@ interface Choice {
 }
 /** One word of the query, chosen by chips; the chosen one, clicked again, is taken away. */
 export function Choices({ name, of }: { readonly name: string; readonly of: readonly Choice[] }) {
-  const chosen = usePlace().query.get(name)
+  const chosen = useAddress().query.get(name)
   return of.length === 0 ? null : (
     <fieldset class="row small" aria-label={name}>
       {of.map(({ value, label, count: n }) => (

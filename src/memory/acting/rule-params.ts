@@ -28,7 +28,7 @@ export function choiceOf(name: PresetName) {
   }
 }
 
-export interface Place {
+export interface ParamPlace {
   readonly rule: string
   /** rules of this name; several where one learner answers several questions */
   readonly rules: readonly Rule[]
@@ -39,7 +39,7 @@ export interface Place {
 }
 
 /** "plus-minus.learn.decay", with or without "rules." before it. */
-export function placeOf(text: string): Place {
+export function placeOf(text: string): ParamPlace {
   const [rule = "", ...parts] = text.replace(/^rules\./, "").split(".")
   const rules = RULES.filter(r => r.name === rule)
   if (rules.length === 0)
@@ -68,7 +68,7 @@ function unknown(what: string, said: string, names: readonly string[], list: str
 }
 
 /** Words stay words, lists may be given with commas, the rest is JSON; checked against what stands there. */
-export function valueFor(place: Place, text: string): unknown {
+export function valueFor(place: ParamPlace, text: string): unknown {
   const { leaf, rule } = place
   if (leaf === null)
     throw new MettleError("E_USAGE", `rules.${rule} holds several numbers`, { hint: `mettle config rules.${rule}` })

@@ -19,7 +19,7 @@ import { settle } from "../tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../without-disk.ts"
 
 /** One thing `check` would have said. */
-interface Said {
+interface Warning {
   readonly at: number
   readonly episode: string
   readonly call: string
@@ -41,7 +41,7 @@ export interface PastCall {
 }
 export interface Hindsight {
   readonly memory: Memory
-  readonly said: readonly Said[]
+  readonly said: readonly Warning[]
   readonly asked: number
   readonly masked: Readonly<Record<string, number>>
   readonly events: number
@@ -119,7 +119,7 @@ export async function hindsight(drafts: readonly Draft[], options: HindsightOpti
     ...(options.ignore ? { record: { ignore: options.ignore } } : {}),
   })
   const masked: Record<string, number> = {}
-  const said: Said[] = []
+  const said: Warning[] = []
   let asked = 0
   let waiting: Draft[] = []
   const take = async (): Promise<void> => {

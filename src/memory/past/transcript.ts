@@ -23,7 +23,7 @@ export interface MessagePlace {
   readonly text: string | null
   readonly input: string | null
 }
-export interface Said extends Omit<MessagePlace, "text" | "input"> {
+export interface SaidMessage extends Omit<MessagePlace, "text" | "input"> {
   /** null when forgotten */
   readonly text: string | null
   readonly input: string | null
@@ -88,7 +88,7 @@ function saidBy(
 }
 
 /** Their texts, each bounded. */
-export const sayAgain = (memory: Memory, places: readonly MessagePlace[], most = MOST_CHARS): readonly Said[] =>
+export const sayAgain = (memory: Memory, places: readonly MessagePlace[], most = MOST_CHARS): readonly SaidMessage[] =>
   places.map(place => {
     const text = place.text === null ? null : memory.text(place.text)
     const input = place.input === null ? null : memory.text(place.input)

@@ -2,7 +2,7 @@
 // did this card come from, in the user's own words" (U-04).
 import type { Evidence } from "../../core/model.ts"
 import type { Memory } from "../memory.ts"
-import { messagesOf, type Said, sayAgain } from "../past/transcript.ts"
+import { messagesOf, type SaidMessage, sayAgain } from "../past/transcript.ts"
 
 export interface Cited extends Evidence {
   readonly episode: string | null
@@ -17,7 +17,7 @@ export interface Cited extends Evidence {
   /** characters of the whole text before and after the context */
   readonly before: number
   readonly after: number
-  readonly around: readonly Said[]
+  readonly around: readonly SaidMessage[]
 }
 
 const ROUND = 1200

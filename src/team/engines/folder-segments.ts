@@ -11,13 +11,13 @@ const SEGMENT_BYTES = 1024 * 1024
 const LONGEST_LINE = 8 * 1024 * 1024
 
 /** Where the line of an envelope stands. */
-export interface Place {
+export interface LinePlace {
   readonly file: string
   readonly start: number
   readonly length: number
 }
 export type Line =
-  | { readonly what: "envelope"; readonly envelope: Envelope; readonly place: Place; readonly machine: string }
+  | { readonly what: "envelope"; readonly envelope: Envelope; readonly place: LinePlace; readonly machine: string }
   | { readonly what: "erase"; readonly id: string; readonly token: string }
 
 /** The line of an envelope. The body stands as JSON of its own where that gives the same bytes back, to be read in a diff. */
@@ -34,7 +34,7 @@ export function lineOf(envelope: Envelope): string {
 }
 export const eraseLine = ({ id, token }: Erasure): string => `${JSON.stringify({ erase: id, token })}\n`
 
-function parsed(text: string, place: Place, machine: string): Line | null {
+function parsed(text: string, place: LinePlace, machine: string): Line | null {
   try {
     const { event, erase, token, ...rest } = JSON.parse(text)
     if (typeof erase === "string") return typeof token === "string" ? { what: "erase", id: erase, token } : null
@@ -108,7 +108,7 @@ function* readLines(file: string, from: number, machine: string): Generator<Line
 }
 
 /** The envelope at a place, or null when the file changed since. */
-export function envelopeAt(place: Place): Envelope | null {
+export function envelopeAt(place: LinePlace): Envelope | null {
   try {
     const line = parsed(pieceOf(place.file, place.start, place.length), place, "")
     return line?.what === "envelope" ? line.envelope : null

@@ -13,8 +13,8 @@ import {
   envelopeAt,
   eraseLine,
   type Line,
+  type LinePlace,
   lineOf,
-  type Place,
   segments,
 } from "./folder-segments.ts"
 import { offline } from "./retry.ts"
@@ -63,7 +63,7 @@ function over(folder: string, options: EngineOptions): SharedLog {
 
 /** Where the line of each envelope stands, and which of them this machine wrote: only that one may change its segments. */
 function linesIn(folder: string, log: string, machine: string, words: ErasingWords) {
-  const places = new Map<string, { place: Place; partition: string; blank: boolean }>()
+  const places = new Map<string, { place: LinePlace; partition: string; blank: boolean }>()
   const mine = new Set<string>()
   /** words about this machine's own lines that were not tried yet */
   const untried = new Set<string>()
