@@ -16,7 +16,7 @@ import { Memory } from "./memory/memory.ts"
 import { sqliteReadings } from "./store/sqlite-readings.ts"
 import { sqliteSearch } from "./store/sqlite-search.ts"
 import { openStore, type Store } from "./store/store.ts"
-import { openViews, type Views as StoredViews } from "./store/view-store.ts"
+import { openViews } from "./store/view-store.ts"
 import { VERSION } from "./version.ts"
 
 /** Doors ask whether anything can be kept there. */
@@ -59,7 +59,7 @@ export function openMemoryAt(options: OpenOptions): Opened {
     openViews: fingerprint =>
       openViews({ dir, fingerprint, shape: SHAPE, brief: options.patience !== undefined, busyMs: options.busyMs }),
     ...(options.readOnly ? {} : { readings: sqliteReadings({ dir, busyMs: options.busyMs }) }),
-    openSearch: views => sqliteSearch(() => (views as StoredViews).sql, builtInMeaning),
+    openSearch: views => sqliteSearch(() => views.sql!, builtInMeaning),
     now: options.now,
     randomBytes: () => options.random(16),
     engine: process.versions.v8,

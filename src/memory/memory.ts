@@ -20,7 +20,7 @@ import { memorySearch } from "../store/ram/search.ts"
 import { memoryReadings, type Readings } from "../store/readings.ts"
 import type { Search } from "../store/search.ts"
 import { isFull } from "../store/sqlite.ts"
-import type { Owed } from "../store/views.ts"
+import type { Views as StoredViews } from "../store/views.ts"
 import type { LearnNorms } from "./acting/consent.ts"
 import { foldTail, type Patience, rebuild } from "./folding.ts"
 import { FORGOTTEN, type ForgottenTexts, forgottenTexts, isHidden } from "./forgetting/forgotten.ts"
@@ -28,36 +28,10 @@ import type { TextPlaces } from "./forgetting/text-places.ts"
 import { lately } from "./lately.ts"
 import { type TextReadings, textReadings } from "./readings.ts"
 
-/** What memory needs of a views file: rows, the folded sequence, and a way to start over. What is optional is told in store/views.ts. */
-export interface Views extends Rows {
-  /** its file; undefined in memory */
-  readonly path?: string | undefined
-  /** last folded sequence */
-  seq(): number
-  /** work that is left to whoever waits for nobody */
-  owed(): Owed
-  owe(long: number): void
-  /** rows of other rules or another Node, read until there are some of these */
-  readonly standsIn: boolean
-  /** Writes what changed together with the folded sequence. False when another process was there first: fold on from seq(). */
-  /** `also` runs in the same transaction (search). */
-  flush(seq: number, also?: () => void): boolean
-  /** takes up what another process folded meanwhile */
-  refresh(): boolean
-  drop?(): void
-  aside?(goesOn: boolean): Views | null
-  takePlace?(aside: Views): void
-  discard?(): void
-  /** bounds the cache */
-  evict(): void
-  /** leaves no byte of deleted rows behind */
-  scrub(): void
-  /** empties the views */
-  reset(): void
-  /** goes on in memory when the disk is full; false when there is nothing to leave */
-  leaveDisk?(): boolean
-  close(): void
-}
+type InFile = "rebuilt" | "drop" | "aside" | "takePlace" | "discard" | "leaveDisk" | "sql"
+/** A store's views, or such in RAM, which have no file to drop from, stand beside or leave. */
+export type Views = Omit<StoredViews, InFile | "flush"> &
+  Partial<Pick<StoredViews, InFile>> & { flush(seq: number, also?: () => void): boolean }
 
 export interface MemoryParts {
   readonly log: Log
