@@ -11,7 +11,7 @@ import { cardShort, findCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
 import { confirm } from "../confirm.ts"
 import { isRecorded, readMemory, writeMemory } from "../memory-of.ts"
-import { clean } from "../print.ts"
+import { clean, type Out } from "../print.ts"
 import { parseSince } from "../time.ts"
 
 const args = {
@@ -39,7 +39,6 @@ export const command = defineMettleCommand({
   args,
   run: async running => {
     const { args, out, context } = running
-    const dry = args["dry-run"] ?? false
     check(running)
     if (!isRecorded(context)) {
       out.result({ done: false, texts: 0, bytes: 0, events: 0, cards: [], found: 0 }, () =>
@@ -47,65 +46,68 @@ export const command = defineMettleCommand({
       )
       return
     }
-    const { memory } = dry ? (await readMemory(context, out))! : await writeMemory(context, out)
-    if (args.secrets) return secrets(running, memory)
-    const selector = select(running, memory)
-    // What hooks put aside is part of what there is to forget.
-    if (!dry) await memory.parts.places?.takeIn(memory)
-    const doomed = dryRun(memory, selector)
-    const unsearchable = (await memory.parts.places?.unsearchable()) ?? []
-    const copies = "text" in selector ? await memory.parts.places?.heldInCopies(holder(selector.text)) : undefined
-    const cards = doomed.cards.map(card => ({
-      id: card.id,
-      short: cardShort(card),
-      statement: memory.text(card.statement),
-    }))
-    if (!out.json) {
-      out.line(
-        `${count(doomed.texts, "text")} (${doomed.bytes} bytes) of ${count(doomed.events, "event")}, and ${count(cards.length, "card")}${cards.length > 0 ? ":" : ""}`,
-      )
-      for (const card of cards.slice(0, 10)) out.line(`  ${card.short}  ${clean(card.statement ?? "(forgotten)")}`)
-      if (cards.length > 10) out.line(`  and ${cards.length - 10} more`)
-      if (copies && copies.size > 0) out.line(`${count(copies.size, "text")} in backups made earlier`)
-      if (unsearchable.length > 0) {
-        out.line("These cannot be searched, so they go as well:")
-        for (const file of unsearchable) out.line(`  ${file}`)
-      }
-    }
-    if (dry || (doomed.texts === 0 && unsearchable.length + (copies?.size ?? 0) === 0)) {
-      out.result({ done: false, ...doomed, cards, found: dry ? null : 0, unsearchable }, () =>
-        out.line(dry ? "nothing was changed (--dry-run)" : "nothing of this is stored: found 0"),
-      )
-      return
-    }
-    const consent = await confirm(
-      context.io,
-      { yes: args.yes, input: args.input },
-      `Forget them for good? This cannot be undone.`,
-    )
-    if (!consent) {
-      out.result({ done: false, ...doomed, cards, found: null, unsearchable }, () => out.line("nothing was changed"))
-      return
-    }
-    const gone = await forget(memory, selector)
-    const { refs: _, ...counts } = gone
-    out.result({ done: true, ...counts, gone: cards }, () => {
-      out.line(
-        `forgot ${count(gone.texts, "text")} (${gone.bytes} bytes) and ${count(gone.cards, "card")} · searched again: found ${gone.found}`,
-      )
-      if (gone.elsewhere > 0)
-        out.line(
-          `${gone.elsewhere} other texts repeat some of it word for word; mettle forget --text "…" reaches those too`,
-        )
-      for (const file of gone.removed) out.line(`removed ${file}`)
-      if (gone.left.length > 0) {
-        out.line("These may still hold it; look at them yourself:")
-        for (const file of gone.left) out.line(`  ${file}`)
-      }
-    })
-    return gone.found > 0 ? 1 : 0
+    const { memory } = args["dry-run"] ? (await readMemory(context, out))! : await writeMemory(context, out)
+    return args.secrets ? secrets(running, memory) : erase(running, memory, select(running, memory))
   },
 })
+
+async function erase({ args, out, context }: Run, memory: Memory, selector: Selector): Promise<number | undefined> {
+  const dry = args["dry-run"] ?? false
+  // What hooks put aside is part of what there is to forget.
+  if (!dry) await memory.parts.places?.takeIn(memory)
+  const doomed = dryRun(memory, selector)
+  const unsearchable = (await memory.parts.places?.unsearchable()) ?? []
+  const inCopies = "text" in selector ? await memory.parts.places?.heldInCopies(holder(selector.text)) : undefined
+  const copies = inCopies?.size ?? 0
+  const cards = doomed.cards.map(card => ({
+    id: card.id,
+    short: cardShort(card),
+    statement: memory.text(card.statement),
+  }))
+  const seen = { ...doomed, cards, unsearchable }
+  if (!out.json) sayDoomed(out, seen, copies)
+  const stop = (found: number | null, why: string): undefined =>
+    void out.result({ done: false, ...seen, found }, () => out.line(why))
+  if (dry) return stop(null, "nothing was changed (--dry-run)")
+  if (doomed.texts + unsearchable.length + copies === 0) return stop(0, "nothing of this is stored: found 0")
+  const { yes, input } = args
+  if (!(await confirm(context.io, { yes, input }, "Forget them for good? This cannot be undone.")))
+    return stop(null, "nothing was changed")
+  const gone = await forget(memory, selector)
+  const { refs: _, ...counts } = gone
+  out.result({ done: true, ...counts, gone: cards }, () => sayGone(out, gone))
+  return gone.found > 0 ? 1 : 0
+}
+
+interface Doomed {
+  readonly texts: number
+  readonly bytes: number
+  readonly events: number
+  readonly cards: readonly { readonly short: string; readonly statement: string | null }[]
+  readonly unsearchable: readonly string[]
+}
+function sayDoomed(out: Out, { texts, bytes, events, cards, unsearchable }: Doomed, copies: number): void {
+  const of = `${count(texts, "text")} (${bytes} bytes) of ${count(events, "event")}`
+  out.line(`${of}, and ${count(cards.length, "card")}${cards.length > 0 ? ":" : ""}`)
+  for (const card of cards.slice(0, 10)) out.line(`  ${card.short}  ${clean(card.statement ?? "(forgotten)")}`)
+  if (cards.length > 10) out.line(`  and ${cards.length - 10} more`)
+  if (copies > 0) out.line(`${count(copies, "text")} in backups made earlier`)
+  if (unsearchable.length > 0) out.line("These cannot be searched, so they go as well:")
+  for (const file of unsearchable) out.line(`  ${file}`)
+}
+
+function sayGone(
+  out: Out,
+  { texts, bytes, cards, found, elsewhere, removed, left }: Awaited<ReturnType<typeof forget>>,
+) {
+  const went = `${count(texts, "text")} (${bytes} bytes) and ${count(cards, "card")}`
+  out.line(`forgot ${went} · searched again: found ${found}`)
+  if (elsewhere > 0)
+    out.line(`${elsewhere} other texts repeat some of it word for word; mettle forget --text "…" reaches those too`)
+  for (const file of removed) out.line(`removed ${file}`)
+  if (left.length > 0) out.line("These may still hold it; look at them yourself:")
+  for (const file of left) out.line(`  ${file}`)
+}
 
 function check({ args }: Run): void {
   const given = (["card", "episode", "since", "text", "secrets"] as const).filter(name => args[name] !== undefined)

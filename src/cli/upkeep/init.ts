@@ -10,7 +10,6 @@ import { lineDiff } from "../../install/line-diff.ts"
 import { composed, installMcpLauncher, MCP_TARGETS, mcpCommand } from "../../install/mcp-targets.ts"
 import { type Computer, TARGETS, type Target } from "../../install/targets.ts"
 import type { Backfilled } from "../../memory/past/backfill.ts"
-import type { Paths } from "../../paths.ts"
 import { VERSION } from "../../version.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
 import { type Consent, confirm } from "../confirm.ts"
@@ -50,70 +49,26 @@ export function wanted(named: string | undefined, place: Computer): readonly Tar
   })
 }
 
-async function run({
-  args: { client, yes, input, mcp, show, "dry-run": dryRun, backfill },
-  out,
-  context,
-}: Running<typeof args>): Promise<void> {
-  const { io } = context
-  const place = computerOf(io)
-  const paths = context.basePaths()
+async function run({ args: given, out, context }: Running<typeof args>): Promise<void> {
+  const { client, yes, input, mcp, show, "dry-run": dryRun, backfill } = given
   context.config()
-  const found = wanted(client, place)
-  // Whoever has our plugin has our hooks: a second entry would only call them twice.
-  const plugged = client === undefined ? found.filter(target => isPluggedIn(target.client, place)) : []
-  const targets = found.filter(target => !plugged.includes(target))
-  const asks = mcpCommand(paths)
-  const changes = [
-    ...targets.map(target =>
-      planInstall(composed(target, asks, mcp ?? false), place, hookCommand(paths, target.client, io.platform)),
-    ),
-    ...(mcp ? MCP_TARGETS.filter(one => targets.some(({ client: named }) => named === one.client)) : []).map(target =>
-      planInstall(target, place, asks),
-    ),
-  ]
+  const plan = planned(context, client, mcp ?? false)
+  const { changes, plugged } = plan
   const open = changes.filter(change => change.after !== change.before)
-  const told = (written: boolean) => ({
-    clients: changes.map(change => ({
-      client: change.target.client,
-      entry: change.target.entry ?? "hooks",
-      file: change.file,
-      state: change.after === change.before ? "unchanged" : written ? "added" : "would add",
-      afterwards: change.target.afterwards,
-    })),
-    plugins: plugged.map(target => target.client),
-    launcher: launcherPath(paths),
-    data: context.paths().data,
-    config: paths.config,
-    written,
-  })
-  const seen = { changes, plugged, home: place.home, data: context.paths().data, ours: [hookWord(paths), asks] }
-  if (!out.json) preview(out, seen, (show || dryRun) ?? false)
-  if (found.length === 0 || dryRun) {
-    out.result(told(false), () => {
-      if (found.length > 0) out.line(open.length === 0 ? "Nothing to change." : "Nothing was written (--dry-run).")
+  const stop = (why: string | null) =>
+    out.result(told(context, plan, false), () => {
+      if (why !== null) out.line(why)
     })
-    return
-  }
-  if (open.length > 0 && !(await confirm(io, { yes, input }, `Add mettle to ${names(open)}?`))) {
-    out.result(told(false), () => out.line("Nothing was written."))
-    return
-  }
-  // First what the hooks will call, then the hooks.
-  installLauncher(paths, io.env, CLIENT_ENV)
-  installMcpLauncher(paths, io.env)
-  const { store } = await context.memory()
-  store.flush()
-  for (const change of open) applyInstall(paths, change)
+  if (!out.json) preview(out, plan, (show || dryRun) ?? false)
+  if (changes.length + plugged.length === 0) return stop(null)
+  if (dryRun) return stop(open.length === 0 ? "Nothing to change." : "Nothing was written (--dry-run).")
+  if (open.length > 0 && !(await confirm(context.io, { yes, input }, `Add mettle to ${names(open)}?`)))
+    return stop("Nothing was written.")
+  await install(context, open)
   const sessions =
     backfill === undefined ? await offered(context, out, { yes, input }) : whole(command, "backfill", backfill, 30)
-  const past = sessions === 0 ? null : await readPast(context, out, sessions)
-  const { memory } = await context.memory()
-  const { askHowToLearn, offerCards, offerRules } = await import("./init-learned.ts")
-  if (!out.json && past?.sessions) await offerCards(context, out, memory, { yes, input })
-  const held = out.json ? 0 : await offerRules(context, out, memory, { yes, input })
-  await askHowToLearn(context, out, { yes, input })
-  out.result(told(true), () => {
+  const held = await startWith(context, out, sessions, { yes, input })
+  out.result(told(context, plan, true), () => {
     if (open.length > 0) out.line(`Added to ${names(open)}.`)
     else
       out.line(
@@ -126,6 +81,64 @@ async function run({
     )
     out.line("Start a session, then: mettle. Undo with: mettle uninstall")
   })
+}
+
+function planned(context: Context, client: string | undefined, mcp: boolean): Plan {
+  const { io } = context
+  const place = computerOf(io)
+  const paths = context.basePaths()
+  const found = wanted(client, place)
+  // Whoever has our plugin has our hooks: a second entry would only call them twice.
+  const plugged = client === undefined ? found.filter(target => isPluggedIn(target.client, place)) : []
+  const targets = found.filter(target => !plugged.includes(target))
+  const asks = mcpCommand(paths)
+  const servers = mcp ? MCP_TARGETS.filter(one => targets.some(({ client: named }) => named === one.client)) : []
+  const changes = [
+    ...targets.map(target =>
+      planInstall(composed(target, asks, mcp), place, hookCommand(paths, target.client, io.platform)),
+    ),
+    ...servers.map(target => planInstall(target, place, asks)),
+  ]
+  return { changes, plugged, home: place.home, data: context.paths().data, ours: [launcherPath(paths), asks] }
+}
+
+function told(context: Context, { changes, plugged, data }: Plan, written: boolean) {
+  const paths = context.basePaths()
+  return {
+    clients: changes.map(change => ({
+      client: change.target.client,
+      entry: change.target.entry ?? "hooks",
+      file: change.file,
+      state: change.after === change.before ? "unchanged" : written ? "added" : "would add",
+      afterwards: change.target.afterwards,
+    })),
+    plugins: plugged.map(target => target.client),
+    launcher: launcherPath(paths),
+    data,
+    config: paths.config,
+    written,
+  }
+}
+
+/** First what the hooks will call, then the hooks. */
+async function install(context: Context, changes: readonly Change[]): Promise<void> {
+  const paths = context.basePaths()
+  installLauncher(paths, context.io.env, CLIENT_ENV)
+  installMcpLauncher(paths, context.io.env)
+  const { store } = await context.memory()
+  store.flush()
+  for (const change of changes) applyInstall(paths, change)
+}
+
+/** What past sessions and rule files teach, as far as the person wants it; how many rules are watched over. */
+async function startWith(context: Context, out: Out, sessions: number, consent: Consent): Promise<number> {
+  const past = sessions === 0 ? null : await readPast(context, out, sessions)
+  const { memory } = await context.memory()
+  const { askHowToLearn, offerCards, offerRules } = await import("./init-learned.ts")
+  if (!out.json && past?.sessions) await offerCards(context, out, memory, consent)
+  const held = out.json ? 0 : await offerRules(context, out, memory, consent)
+  await askHowToLearn(context, out, consent)
+  return held
 }
 
 const OFFERED = 30
@@ -154,7 +167,7 @@ async function readPast(context: Context, out: Out, sessions: number): Promise<B
 
 const names = (changes: readonly Change[]): string => changes.map(({ target }) => target.label).join(", ")
 
-interface Seen {
+interface Plan {
   readonly changes: readonly Change[]
   readonly plugged: readonly Target[]
   readonly home: string
@@ -162,10 +175,9 @@ interface Seen {
   /** what an entry of ours calls */
   readonly ours: readonly string[]
 }
-const hookWord = (paths: Paths): string => launcherPath(paths)
 
 /** One line for each agent; every line of the change behind --show. */
-function preview(out: Out, { changes, plugged, data, ours, home: at }: Seen, whole: boolean): void {
+function preview(out: Out, { changes, plugged, data, ours, home: at }: Plan, whole: boolean): void {
   const home = (path: string): string => (path.startsWith(`${at}/`) ? `~${path.slice(at.length)}` : path)
   const dot = ` ${out.symbol("bullet")} `
   out.line(

@@ -19,7 +19,7 @@ import { usageToday } from "../../model/meter.ts"
 import { onlyReadable } from "../../open.ts"
 import { VERSION } from "../../version.ts"
 import type { Context } from "../context.ts"
-import { here } from "../here.ts"
+import { type Here, here } from "../here.ts"
 import { readMemory } from "../memory-of.ts"
 import type { Out } from "../print.ts"
 import { parseSince } from "../time.ts"
@@ -32,47 +32,29 @@ export async function seeStatus(context: Context, out: Out) {
   const config = context.config()
   const place = here(context)
   const { data, state } = context.paths()
-  const opened = await readMemory(context, out)
-  const memory = opened?.memory ?? null
+  const memory = (await readMemory(context, out))?.memory ?? null
   const now = context.now()
   const hooks = seeHooks(context, memory)
-  const unwritable = memory !== null && onlyReadable(data)
   const heard = hooks.agents.filter(agent => isHeard(hooks, agent))
   const current = memory ? currentEpisode(memory, place.scope, true) : null
   const paused = memory ? (pausedNow(memory, current?.id ?? null) ?? null) : null
-  const pack = memory
-    ? makePack(memory, {
-        scope: place.scope,
-        domains: place.domains,
-        placement: "session_start",
-        prompt: "",
-        limits: { tokens: config.get("pack.tokens") },
-      }).pack
-    : null
+  const unwritable = memory !== null && onlyReadable(data)
   return {
     version: VERSION,
-    recording: config.off
-      ? ("off" as const)
-      : paused
-        ? ("paused" as const)
-        : heard.length === 0
-          ? ("not installed" as const)
-          : unwritable
-            ? ("unwritable" as const)
-            : ("on" as const),
+    recording: recordingNow(config.off, paused !== null, heard.length > 0, unwritable),
     // which agents have our hooks, and which file keeps us from knowing
     agents: heard.map(({ client, label, plugin, trusted, lastSeen }) => ({
       client,
       label,
       by: plugin ? ("plugin" as const) : ("settings" as const),
       trusted,
-      lastEvent: lastSeen === null ? null : new Date(lastSeen).toISOString(),
+      lastEvent: isoOf(lastSeen),
     })),
     unreadable: hooks.agents.flatMap(({ file, broken }) => (broken === null ? [] : [`${file}: ${broken}`])),
-    lastEvent: hooks.lastEvent === null ? null : new Date(hooks.lastEvent).toISOString(),
+    lastEvent: isoOf(hooks.lastEvent),
     paused: paused && {
       since: new Date(paused.gap.from).toISOString(),
-      until: paused.gap.until === null ? null : new Date(paused.gap.until).toISOString(),
+      until: isoOf(paused.gap.until),
       episode: paused.gap.episode,
       dropped: paused.dropped,
     },
@@ -94,14 +76,7 @@ export async function seeStatus(context: Context, out: Out) {
     },
     sampling: samplingNow(config, memory),
     breaker: memory ? breakerNow(memory, current?.id ?? null) : null,
-    pack: pack && {
-      cards: pack.items.length,
-      tokens: pack.tokens,
-      budget: config.get("pack.tokens"),
-      slots: slots(pack.items),
-      // S2-99: which, in what words, and how far they reach
-      shown: pack.items.map(item => shownCard(memory!, item)),
-    },
+    pack: memory && packNow(memory, place, config.get("pack.tokens")),
     standing: memory ? readStanding(memory, place.scope) : null,
     bytes: size(data),
     hooksOff: switchedOff(state),
@@ -110,10 +85,21 @@ export async function seeStatus(context: Context, out: Out) {
     dropped: droppedBy(state),
     resident: residents(data)?.[0]?.pid ?? null,
     damage: damageIn(data),
-    ...(memory
-      ? { known: overview(memory, { scope: place.scope, since: parseSince("today", now) }) }
-      : { known: null }),
+    known: memory && overview(memory, { scope: place.scope, since: parseSince("today", now) }),
   }
+}
+
+const recordingNow = (off: boolean, paused: boolean, heard: boolean, unwritable: boolean) =>
+  off ? "off" : paused ? "paused" : !heard ? "not installed" : unwritable ? "unwritable" : "on"
+const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+/** What a session would start with. */
+function packNow(memory: Memory, { scope, domains }: Here, budget: number) {
+  const limits = { tokens: budget }
+  const { items, tokens } = makePack(memory, { scope, domains, placement: "session_start", prompt: "", limits }).pack
+  // S2-99: which, in what words, and how far they reach
+  const shown = items.map(item => shownCard(memory, item))
+  return { cards: items.length, tokens, budget, slots: slots(items), shown }
 }
 
 /** The worker's own count; without a model nobody counts. */

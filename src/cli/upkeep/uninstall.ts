@@ -10,9 +10,10 @@ import { hookCommand, launcherPath, removeLauncher } from "../../install/launche
 import { composed, MCP_TARGETS, mcpCommand } from "../../install/mcp-targets.ts"
 import { TARGETS } from "../../install/targets.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
-import { deafMark, runDir } from "../../paths.ts"
+import { deafMark, type Paths, runDir } from "../../paths.ts"
 import { defineMettleCommand, FLAGS, type Running } from "../command.ts"
 import { confirm } from "../confirm.ts"
+import type { Context } from "../context.ts"
 import type { Out } from "../print.ts"
 import { computerOf } from "./hooks-seen.ts"
 import { sayLines, wanted } from "./init.ts"
@@ -36,81 +37,77 @@ export const command = defineMettleCommand({
   run,
 })
 
-async function run({
-  args: { client, data, yes, input, show, "dry-run": dryRun },
-  out,
-  context,
-}: Running<typeof args>): Promise<void> {
+async function run({ args: given, out, context }: Running<typeof args>): Promise<void> {
+  const { client, data, yes, input, show, "dry-run": dryRun } = given
   const { io } = context
-  const place = computerOf(io)
+  const { home } = computerOf(io)
   const paths = context.basePaths()
-  const targets = client === undefined ? TARGETS : wanted(client, place)
-  const asks = mcpCommand(paths)
-  const removals = [
-    ...targets.flatMap(
-      target =>
-        planRemoval(paths, composed(target, asks, true), place, hookCommand(paths, target.client, io.platform)) ?? [],
-    ),
-    ...MCP_TARGETS.filter(one => targets.some(({ client: named }) => named === one.client)).flatMap(
-      target => planRemoval(paths, target, place, asks) ?? [],
-    ),
-  ]
-  removals.push(...removals.flatMap(one => trustGiven(one, hookCommand(paths, "codex", io.platform))))
+  const removals = planned(context, client)
   const whole = client === undefined
   const launcher = whole && existsSync(launcherPath(paths))
-  const running = runDir(paths, io.env)
-  const folders =
-    data && whole
-      ? [...new Set([context.paths().data, paths.data, paths.state, paths.cache, paths.config, running])]
-      : []
-  const told = (written: boolean) => ({
-    clients: removals.map(({ target, file, exact }) => ({
-      client: target.client,
-      entry: target.entry ?? "hooks",
-      file,
-      restored: exact ? "exactly" : "our entries only",
-    })),
-    launcher,
-    deleted: folders,
-    written,
-  })
-  if (!out.json) preview(out, { removals, folders, home: place.home, show: show ?? false })
-  if (dryRun || (removals.length === 0 && !launcher && folders.length === 0)) {
-    out.result(told(false), () =>
-      out.line(dryRun ? "Nothing was written (--dry-run)." : "Nothing of mettle is installed."),
-    )
-    return
-  }
-  if (
-    !(await confirm(
-      io,
-      { yes, input },
-      folders.length > 0 ? "Take mettle out and delete its data?" : "Take mettle out?",
-    ))
-  ) {
-    out.result(told(false), () => out.line("Nothing was written."))
-    return
-  }
+  const folders = data && whole ? everyFolder(context) : []
+  const stop = (why: string, written = false) =>
+    out.result(told(removals, { launcher, deleted: folders, written }), () => out.line(why))
+  if (!out.json) preview(out, { removals, folders, home, show: show ?? false })
+  if (dryRun) return stop("Nothing was written (--dry-run).")
+  if (removals.length === 0 && !launcher && folders.length === 0) return stop("Nothing of mettle is installed.")
+  const question = folders.length > 0 ? "Take mettle out and delete its data?" : "Take mettle out?"
+  if (!(await confirm(io, { yes, input }, question))) return stop("Nothing was written.")
   for (const removal of removals) applyRemoval(paths, removal)
-  if (whole) {
-    // It finishes what it has before its files are taken away.
-    if (!(await askResidentToLeave(running)))
-      throw new MettleError("E_LOCKED", "the helper process is still at work", {
-        still: "the agents' settings are as they were; what was recorded is untouched",
-        hint: "mettle uninstall again in a minute; it ends by itself",
-      })
-    rmSync(deafMark(running), { force: true })
-    removeLauncher(paths)
-  }
+  if (whole) await takeLauncherOut(paths, runDir(paths, io.env))
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   const own = io.env.METTLE_HOME
   if (own && folders.length > 0 && existsSync(own) && readdirSync(own).length === 0) rmdirSync(own)
-  out.result(told(true), () => {
-    out.line(removals.length === 0 ? "Removed the launcher." : "Done.")
-    if (folders.length > 0) out.line("Nothing of mettle is left but the program itself: npm uninstall -g mettle")
-    if (folders.length === 0)
-      out.line(`What was recorded stays in ${context.paths().data} (mettle uninstall --data deletes it).`)
-  })
+  const left =
+    folders.length > 0
+      ? "Nothing of mettle is left but the program itself: npm uninstall -g mettle"
+      : `What was recorded stays in ${context.paths().data} (mettle uninstall --data deletes it).`
+  stop(`${removals.length === 0 ? "Removed the launcher." : "Done."}\n${left}`, true)
+}
+
+function planned({ io, basePaths }: Context, client: string | undefined): readonly Removal[] {
+  const place = computerOf(io)
+  const paths = basePaths()
+  const targets = client === undefined ? TARGETS : wanted(client, place)
+  const asks = mcpCommand(paths)
+  const hooks = targets.flatMap(
+    target =>
+      planRemoval(paths, composed(target, asks, true), place, hookCommand(paths, target.client, io.platform)) ?? [],
+  )
+  const servers = MCP_TARGETS.filter(one => targets.some(({ client: named }) => named === one.client)).flatMap(
+    target => planRemoval(paths, target, place, asks) ?? [],
+  )
+  const removals = [...hooks, ...servers]
+  return [...removals, ...removals.flatMap(one => trustGiven(one, hookCommand(paths, "codex", io.platform)))]
+}
+
+const everyFolder = (context: Context): readonly string[] => {
+  const { data, state, cache, config } = context.basePaths()
+  return [...new Set([context.paths().data, data, state, cache, config, runDir(context.basePaths(), context.io.env)])]
+}
+
+const told = (
+  removals: readonly Removal[],
+  rest: { readonly launcher: boolean; readonly deleted: readonly string[]; readonly written: boolean },
+) => ({
+  clients: removals.map(({ target, file, exact }) => ({
+    client: target.client,
+    entry: target.entry ?? "hooks",
+    file,
+    restored: exact ? "exactly" : "our entries only",
+  })),
+  ...rest,
+})
+
+async function takeLauncherOut(paths: Paths, running: string): Promise<void> {
+  // The resident finishes what it has before its files are taken away.
+  if (!(await askResidentToLeave(running)))
+    throw new MettleError("E_LOCKED", "the helper process is still at work", {
+      still: "the agents' settings are as they were; what was recorded is untouched",
+      hint: "mettle uninstall again in a minute; it ends by itself",
+    })
+  rmSync(deafMark(running), { force: true })
+  removeLauncher(paths)
 }
 
 /** Codex keeps in config.toml which hooks it was told to trust: what names ours goes with them. */

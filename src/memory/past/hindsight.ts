@@ -13,7 +13,7 @@ import type { Proposer } from "../../proposers/proposer.ts"
 import { PROPOSERS } from "../../proposers/registry.ts"
 import { keyedDocs } from "../../store/ram/keys.ts"
 import type { Search } from "../../store/search.ts"
-import { checkAction } from "../checks/checks.ts"
+import { type Checked, checkAction } from "../checks/checks.ts"
 import type { Memory } from "../memory.ts"
 import { settle } from "../tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../without-disk.ts"
@@ -154,28 +154,29 @@ export async function hindsight(drafts: readonly Draft[], options: HindsightOpti
     })
     if (answer.draft === null) continue
     waiting.push(answer.draft)
-    for (const { card, hold } of answer.draft.data.hits) {
-      const hit = answer.hits.find(h => h.card === card)!
-      said.push({
-        at: draft.ts,
-        episode: draft.episode ?? "",
-        call: moment.call,
-        command: moment.command ?? moment.path ?? "",
-        card,
-        kind: read.card.get(memory.views, card)!.kind,
-        statement: hit.statement,
-        why: hit.why,
-        remedy: hit.remedy,
-        held: hold,
-        placement: moment.error === null ? "before_tool" : "after_failure",
-      })
-    }
+    said.push(...warningsIn(memory, answer, draft, moment))
   }
   await take()
   await settle(memory, options.proposers ?? PROPOSERS)
   options.progress?.(drafts.length, drafts.length)
   return { memory, said, asked, masked, events: drafts.length }
 }
+
+const warningsIn = (memory: Memory, { hits, draft: said }: Checked, { ts, episode }: Draft, moment: Moment) =>
+  said!.data.hits.map(({ card, hold }): Warning => {
+    const { statement, why, remedy } = hits.find(h => h.card === card)!
+    return {
+      at: ts,
+      episode: episode ?? "",
+      call: moment.call,
+      command: moment.command ?? moment.path ?? "",
+      card,
+      kind: read.card.get(memory.views, card)!.kind,
+      ...{ statement, why, remedy },
+      held: hold,
+      placement: moment.error === null ? "before_tool" : "after_failure",
+    }
+  })
 
 interface Moment {
   readonly call: string
