@@ -9,7 +9,7 @@ import { TABLE } from "../src/core/views/tables.ts"
 import type { Memory } from "../src/memory/memory.ts"
 import { cardRows } from "../src/memory/reading/card-index.ts"
 import { ledgerRows } from "../src/memory/reading/review.ts"
-import { indexChanged, noChange, watch } from "../src/memory/search-docs.ts"
+import { indexChanged } from "../src/memory/search-docs.ts"
 import { settle } from "../src/memory/tending/settle.ts"
 import { dice } from "../src/memory/without-disk.ts"
 import { openMemoryAt } from "../src/open.ts"
@@ -104,8 +104,7 @@ export async function addEpisodes(
 function multiply(memory: Memory, cards: number): void {
   const own = cardRows(memory).filter(card => card.scope.tier === "repo")
   const lines = ledgerRows(memory)
-  const changed = noChange()
-  const rows = watch(memory.views, changed)
+  const rows = memory.views
   for (let n = cardRows(memory).length; n < cards; n++) {
     const like = own[n % own.length]!
     const id = hashId("card", n)
@@ -116,5 +115,5 @@ function multiply(memory: Memory, cards: number): void {
     const line = lines.find(entry => entry.card === like.id)
     if (line) TABLE.ledger.set(rows, `-/b${String(n).padStart(9, "0")}`, { ...line, card: id, proposal: id, statement })
   }
-  memory.views.flush(memory.views.seq(), () => indexChanged(memory, changed))
+  memory.views.flush(memory.views.seq(), () => indexChanged(memory))
 }

@@ -14,7 +14,7 @@ import { builtInMeaning, builtInSemantics } from "../src/meaning/word-table.ts"
 import { checkAction } from "../src/memory/checks/checks.ts"
 import { Memory } from "../src/memory/memory.ts"
 import { makePack } from "../src/memory/packs/packs.ts"
-import { type Changed, indexChanged, noChange, watch } from "../src/memory/search-docs.ts"
+import { indexChanged } from "../src/memory/search-docs.ts"
 import { sqliteSearch } from "../src/store/sqlite-search.ts"
 import { openStore, type Store } from "../src/store/store.ts"
 import { openViews, type Views as StoredViews } from "../src/store/view-store.ts"
@@ -136,8 +136,7 @@ async function measure(size: number, shape: Shape, rules: readonly string[], pro
   }
   let store = openStore({ dir, groupMs: 0 })
   let memory = opened(store)
-  const changed: Changed = noChange()
-  const rows = watch(memory.views, changed)
+  const rows = memory.views
   for (let n = 0; n < size; n++) {
     const said = `${pick(rules)}${n < rules.length ? "" : ` (${pick(NAMES)} ${pick(NAMES)}, ${pick(FILES)}/${pick(NAMES)}.ts)`}`
     const one = card(n, store.blobs.put(said), place(n, size, shape))
@@ -145,8 +144,7 @@ async function measure(size: number, shape: Shape, rules: readonly string[], pro
     TABLE.scopeCards.set(rows, `${scopeKey(one.scope)}/${one.kind}/${one.id}`, 1)
     if ((n + 1) % BATCH !== 0 && n + 1 !== size) continue
     store.flush()
-    memory.views.flush(0, () => indexChanged(memory, changed))
-    for (const ids of Object.values(changed)) ids.clear()
+    memory.views.flush(0, () => indexChanged(memory))
     memory.views.evict()
   }
   const buildSeconds = (performance.now() - started) / 1000

@@ -7,7 +7,7 @@ import type { Search } from "../store/search.ts"
 import { isFull } from "../store/sqlite.ts"
 import { isLong, limited } from "./limited-rows.ts"
 import type { Memory, Views } from "./memory.ts"
-import { type Changed, fillSearch, indexChanged, noChange, watch } from "./search-docs.ts"
+import { fillSearch, indexChanged } from "./search-docs.ts"
 
 type Progress = (done: number, total: number) => void
 /** How much of the log is folded while somebody waits, in work, not in time. */
@@ -56,16 +56,16 @@ function fold(memory: Memory, target: Target, end: number, progress: Progress | 
   const { views, search } = target
   let from = views.seq()
   if (search.stale()) views.flush(from, () => fillSearch(sourceOf(memory, target)))
-  const changed = noChange()
-  const context = memory.context(watch(views, changed))
+  const context = memory.context(views)
   while (from < end) {
     const events = memory.parts.log.read(from, Math.min(BATCH, end - from))
     if (events.length === 0) break
     together(memory, () => {
       for (const event of events) apply(memory, context, event)
-      flush(memory, target, changed, events[events.length - 1]!.seq)
+      flush(memory, target, events[events.length - 1]!.seq)
     })
-    from = done(memory, target, changed)
+    memory.keepReadings()
+    from = views.seq()
     // A long fold walks over more rows than memory should hold; the rows of a tail are asked for again soon.
     if (events.length === BATCH) {
       views.evict()
@@ -92,14 +92,8 @@ const together = (memory: Memory, work: () => void): void => {
   else work()
 }
 /** Rows, search and sequence together. */
-const flush = (memory: Memory, target: Target, changed: Changed, to: number): boolean =>
-  target.views.flush(to, () => indexChanged(sourceOf(memory, target), changed))
-/** How far the views are folded now. What was read is kept after a new look at what was forgotten meanwhile. */
-function done(memory: Memory, target: Target, changed: Changed): number {
-  memory.keepReadings()
-  for (const ids of Object.values(changed)) ids.clear()
-  return target.views.seq()
-}
+const flush = (memory: Memory, target: Target, to: number): boolean =>
+  target.views.flush(to, () => indexChanged(sourceOf(memory, target)))
 
 /** A few events, and none that turns out to be long. */
 function foldBriefly(memory: Memory, patience: Patience, end: number, most: number): number {
@@ -112,8 +106,7 @@ function foldBriefly(memory: Memory, patience: Patience, end: number, most: numb
     views.flush(start, () => fillSearch(memory))
   }
   const events = parts.log.read(start, Math.min(behind, most, patience.events))
-  const changed = noChange()
-  const rows = limited(watch(views, changed), views.drop ? patience.rows : Number.POSITIVE_INFINITY)
+  const rows = limited(views, views.drop ? patience.rows : Number.POSITIVE_INFINITY)
   const context = memory.context(rows)
   const next = (event: Event): void => {
     rows.begin()
@@ -133,13 +126,12 @@ function foldBriefly(memory: Memory, patience: Patience, end: number, most: numb
     if (long > 0) {
       // Half an event is none: the ones before it once more.
       views.drop!()
-      for (const ids of Object.values(changed)) ids.clear()
       short.forEach(next)
     }
     const last = short.at(-1)
-    if (last) flush(memory, memory, changed, last.seq)
+    if (last) flush(memory, memory, last.seq)
   })
-  done(memory, memory, changed)
+  memory.keepReadings()
   if (long > 0 && views.seq() === long - 1) views.owe(long)
   return Math.max(0, views.seq() - start)
 }

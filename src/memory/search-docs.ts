@@ -3,38 +3,22 @@
 import { guardKeys, guardOf } from "../core/check/guard.ts"
 import { turnOf } from "../core/views/context.ts"
 import { read } from "../core/views/read.ts"
-import { heardRows, type Rows } from "../core/views/rows.ts"
+import type { Rows } from "../core/views/rows.ts"
 import { type EpisodeView, isLive, scopeKey } from "../core/views/state.ts"
 import type { Reader } from "../core/views/table.ts"
 import type { Search, SearchDoc } from "../store/search.ts"
 import { mustShow } from "./packs/situation.ts"
 
-/** Ids of the cards and episodes that changed since the last flush. */
-export interface Changed {
-  readonly card: Set<string>
-  readonly episode: Set<string>
-}
-export const noChange = (): Changed => ({ card: new Set(), episode: new Set() })
-
-/** The same rows; writes to cards and episodes are noted. */
-export function watch(rows: Rows, changed: Changed): Rows {
-  const note = (table: string, key: string): void => {
-    if (table === read.card.name) changed.card.add(key)
-    else if (table === read.episode.name) changed.episode.add(key)
-  }
-  return heardRows(rows, () => {}, note)
-}
-
 interface Source {
-  readonly views: Rows
+  readonly views: Rows & { unflushed(table: string): readonly string[] }
   readonly search: Search
   text(ref: string): string | null
 }
 
-/** Runs inside the flush. */
-export function indexChanged(source: Source, changed: Changed): void {
-  write(source, "card", changed.card, cardDoc)
-  write(source, "episode", changed.episode, episodeDoc)
+/** Runs inside the flush that stores what changed. */
+export function indexChanged(source: Source): void {
+  write(source, "card", source.views.unflushed(read.card.name), cardDoc)
+  write(source, "episode", source.views.unflushed(read.episode.name), episodeDoc)
 }
 
 /** Everything anew, when nothing was indexed yet or by another version or embedder. Runs inside a flush. */

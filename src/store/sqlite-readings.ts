@@ -86,8 +86,8 @@ export function sqliteReadings({ dir, busyMs = BUSY_MS, most = MOST_PAGES }: Rea
         return said === undefined ? undefined : (JSON.parse(said) as Record<string, unknown>)
       }),
     put(rows, still = () => true) {
-      ahead.clear()
       if (rows.size === 0) return
+      ahead.clear()
       tried(undefined, use =>
         use.transaction("IMMEDIATE", () => {
           if (!still()) return

@@ -34,6 +34,8 @@ interface Cached {
 
 interface CachedRows {
   readonly rows: Rows
+  /** keys of a table that are not yet in the file as they stand */
+  unflushed(table: string): readonly string[]
   /** Puts what changed into the file; runs inside a transaction. */
   write(db: Database): void
   /** The transaction is through: what changed is in the file. */
@@ -198,6 +200,7 @@ export function cachedRows(
   }
   return {
     rows,
+    unflushed: name => tables.get(name)?.dirty ?? [],
     write(db) {
       const put = db.sql(
         "INSERT INTO rows (tbl, key, val) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET val = excluded.val",

@@ -38,6 +38,9 @@ interface Aside {
   readonly lock: ProcessLock | null
 }
 
+/** Pages (4 KB) that gather in the journal: the same rows are written by one tail after the other, and go into the file once. */
+const GATHERS = 4000
+
 /** How views that were folded aside give up their file. */
 const finishing = new WeakMap<Views, () => string>()
 
@@ -67,7 +70,10 @@ function viewsOver(options: ViewsOptions, aside: Aside | null): Views {
     }
   }
   const attach = (file: string): Database => {
-    const opening = openDatabase({ path: file, synchronous: "NORMAL", overwrites: false, busyMs: options.busyMs })
+    const opening = openDatabase({
+      ...{ path: file, synchronous: "NORMAL", overwrites: false, gathers: GATHERS },
+      busyMs: options.busyMs,
+    })
     try {
       if (!opening.sql("SELECT 1 AS one FROM sqlite_schema WHERE name = 'state'").get())
         opening.transaction("IMMEDIATE", () =>
@@ -177,6 +183,7 @@ function viewsOver(options: ViewsOptions, aside: Aside | null): Views {
   const self: Views = {
     ...rows,
     seq: () => state.seq,
+    unflushed: cache.unflushed,
     owed: (): Owed => ({ long: state.long }),
     owe(long) {
       if (own) return

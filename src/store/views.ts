@@ -13,6 +13,8 @@ export interface Owed {
 export interface Views extends Rows {
   /** last event folded into the file */
   seq(): number
+  /** keys of a table that were written or deleted since the last flush */
+  unflushed(table: string): readonly string[]
   owed(): Owed
   /** Notes that folding this event is long work, so that nobody who is waited for tries it again. */
   owe(long: number): void

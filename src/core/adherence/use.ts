@@ -22,7 +22,7 @@ export interface Usable {
   readonly card: string
   readonly kind: Kind
   readonly statement: string
-  readonly steps: readonly string[]
+  readonly steps: readonly Step[]
   readonly since: number
   /** when it held a call of this episode; null = it did not */
   readonly heldAt: number | null
@@ -38,15 +38,25 @@ interface Done {
   readonly ok: boolean | null
 }
 interface Seen {
-  readonly prompt: string
-  readonly reply: { readonly event: string; readonly text: string } | null
+  /** what the prompt says; asked only when a step was taken */
+  readonly prompt: () => string
+  /** the reply's event, and how it speaks of each card; null = there is none */
+  readonly reply: { readonly event: string; readonly spoken: readonly Spoken[] } | null
   readonly done: readonly Done[]
   /** what was done in the episode before this turn */
   readonly before: readonly Done[]
 }
 
+/** What is to be done: a file to be worked on, or a command to be run. */
+interface Step {
+  readonly said: string
+  readonly picks: readonly (readonly string[])[]
+}
 /** What a card says to do: what a norm picks, what helped after a failure, what a tactic or a fact ticks as a command. */
-export function stepsOf(kind: Kind, statement: string, tags: readonly string[]): readonly string[] {
+export const stepsOf = (kind: Kind, statement: string, tags: readonly string[]): readonly Step[] =>
+  saysToDo(kind, statement, tags).map(stepOf)
+
+function saysToDo(kind: Kind, statement: string, tags: readonly string[]): readonly string[] {
   if (isNorm(kind)) return normOf(statement).steps
   if (kind === "negative_result")
     return tags.filter(tag => tag.startsWith(TAG.remedy)).map(tag => tag.slice(TAG.remedy.length))
@@ -68,38 +78,47 @@ export function useInWords({ how, held, worked }: CardUse): string {
 const RUN = 6
 const words = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}_./-]+/gu) ?? []
 
+/** How a reply speaks of a card. */
+export type Spoken = "named" | "quoted" | null
+/** Of each of these cards; what the prompt said itself is no quotation. */
+export function spokenOf(
+  reply: string,
+  prompt: string,
+  cards: readonly Pick<Usable, "card" | "statement">[],
+): readonly Spoken[] {
+  const names = new Set([...reply.matchAll(/\b[a-z]-([0-9a-f]{6})\b/g)].map(([, id]) => id!))
+  const said = ` ${words(reply).join(" ")} `
+  const asked = ` ${words(prompt).join(" ")} `
+  return cards.map(({ card, statement }) =>
+    names.has(card.slice(0, 6)) ? "named" : quotes(statement, said, asked) ? "quoted" : null,
+  )
+}
+
 export function usesIn(cards: readonly Usable[], seen: Seen): readonly CardUse[] {
-  const names = new Set([...(seen.reply?.text ?? "").matchAll(/\b[a-z]-([0-9a-f]{6})\b/g)].map(([, id]) => id!))
-  const said = ` ${words(seen.reply?.text ?? "").join(" ")} `
-  const asked = ` ${words(seen.prompt).join(" ")} `
-  return cards.flatMap((card): readonly CardUse[] => {
-    const did = doneBy(card, seen, asked)
+  return cards.flatMap((card, i): readonly CardUse[] => {
+    const did = doneBy(card, seen)
     if (did) {
       const held = card.heldAt !== null && card.heldAt <= did.at
       const how = isNorm(card.kind) && (held || card.broken || brokeBefore(card, seen, did.at)) ? "obeyed" : "followed"
       return [{ card: card.card, how, event: did.event, held, worked: did.ok }]
     }
-    const spoken = names.has(card.card.slice(0, 6)) ? "named" : quotes(card.statement, said, asked) ? "quoted" : null
+    const spoken = seen.reply?.spoken[i] ?? null
     return spoken === null || seen.reply === null
       ? []
       : [{ card: card.card, how: spoken, event: seen.reply.event, held: card.heldAt !== null, worked: null }]
   })
 }
 
-function doneBy(card: Usable, { done, before }: Seen, asked: string): Done | undefined {
-  const steps = card.steps.filter(step => !asked.includes(` ${words(step).join(" ")} `)).map(stepOf)
-  if (steps.length === 0) return undefined
-  const follows = (one: Done): boolean => steps.some(step => takes(step, one))
+function doneBy(card: Usable, { done, before, prompt }: Seen): Done | undefined {
+  if (card.steps.length === 0) return undefined
+  // What the prompt asked for is not the card's doing.
+  const asked = ({ said }: Step): boolean => ` ${words(prompt()).join(" ")} `.includes(` ${words(said).join(" ")} `)
+  const follows = (one: Done): boolean => card.steps.some(step => takes(step, one) && !asked(step))
   // A habit is no use: it was done so before the card was there. After a hold it is, whatever was done before.
   if (card.heldAt === null && [...before, ...done].some(one => one.at < card.since && follows(one))) return undefined
   return done.find(one => one.at >= (card.heldAt ?? card.since) && follows(one))
 }
 
-/** What is to be done: a file to be worked on, or a command to be run. */
-interface Step {
-  readonly said: string
-  readonly picks: readonly (readonly string[])[]
-}
 function stepOf(said: string): Step {
   const command = parseCommand(said).find(c => c.program !== "cd")
   return { said, picks: command ? [[command.program, ...command.args.filter(arg => !arg.startsWith("-"))]] : [] }

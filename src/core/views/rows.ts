@@ -27,36 +27,6 @@ export function placeOf(keys: readonly string[], from: string): number {
   return low
 }
 
-/** The same rows; `reads` hears how many were looked at, `writes` which one is written. */
-export const heardRows = (
-  rows: Rows,
-  reads: (n: number) => void,
-  writes: (table: string, key: string) => void,
-): Rows => ({
-  get(table, key) {
-    reads(1)
-    return rows.get(table, key)
-  },
-  set(table, key, value) {
-    writes(table, key)
-    rows.set(table, key, value)
-  },
-  delete(table, key) {
-    writes(table, key)
-    rows.delete(table, key)
-  },
-  range(table, from, to) {
-    const found = rows.range(table, from, to)
-    reads(found.length)
-    return found
-  },
-  first(table, from, to) {
-    reads(1)
-    return rows.first(table, from, to)
-  },
-  tables: () => rows.tables(),
-})
-
 export function memoryRows(): Rows {
   const tables = new Map<string, Map<string, unknown>>()
   // Keys sorted lazily: a range after writes sorts once.

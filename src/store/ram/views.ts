@@ -4,6 +4,7 @@ import type { Owed } from "../views.ts"
 
 interface MemoryViews extends Rows {
   seq(): number
+  unflushed(table: string): readonly string[]
   owed(): Owed
   owe(long: number): void
   readonly standsIn: boolean
@@ -19,14 +20,27 @@ export function memoryViews(): MemoryViews {
   let rows = memoryRows()
   let folded = 0
   let owed: Owed = { long: 0 }
+  const written = new Map<string, Set<string>>()
+  const note = (table: string, key: string): void => {
+    const keys = written.get(table)
+    if (keys) keys.add(key)
+    else written.set(table, new Set([key]))
+  }
   return {
     get: (table, key) => rows.get(table, key),
-    set: (table, key, value) => rows.set(table, key, value),
-    delete: (table, key) => rows.delete(table, key),
+    set(table, key, value) {
+      note(table, key)
+      rows.set(table, key, value)
+    },
+    delete(table, key) {
+      note(table, key)
+      rows.delete(table, key)
+    },
     range: (table, from, to) => rows.range(table, from, to),
     first: (table, from, to) => rows.first(table, from, to),
     tables: () => rows.tables(),
     seq: () => folded,
+    unflushed: table => [...(written.get(table) ?? [])],
     owed: () => owed,
     owe(long) {
       owed = { long }
@@ -34,6 +48,7 @@ export function memoryViews(): MemoryViews {
     standsIn: false,
     flush(seq, also) {
       also?.()
+      written.clear()
       folded = seq
       return true
     },
@@ -42,6 +57,7 @@ export function memoryViews(): MemoryViews {
     scrub: () => undefined,
     reset() {
       rows = memoryRows()
+      written.clear()
       folded = 0
       owed = { long: 0 }
     },

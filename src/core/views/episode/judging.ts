@@ -19,6 +19,8 @@ function judge(context: FoldContext, turn: TurnView, seen: TurnEvidence): void {
     outcomes: turn.outcomes,
   })
   const { p: label, llr, verdict } = answer
+  // An episode that ends is judged whole: what reads as before need not be written again.
+  if (turn.label === label && turn.llr === llr && turn.verdict === verdict && turn.because === because) return
   saveTurn(
     context.rows,
     llr === undefined ? { ...withoutLlr(turn), label, verdict, because } : { ...turn, label, llr, verdict, because },

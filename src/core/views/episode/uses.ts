@@ -1,6 +1,7 @@
 // Evidence of use: when an episode closes, every turn is looked at once for the cards in its context, and what was seen stands
 // in the turn (`cited`), also when the words are forgotten. Credit reads it from the record of the episode.
-import { type CardUse, stepsOf, type Usable, usesIn } from "../../adherence/use.ts"
+import { type CardUse, type Spoken, spokenOf, stepsOf, type Usable, usesIn } from "../../adherence/use.ts"
+import type { TextReader } from "../../readings/reader.ts"
 import { type FoldContext, onceCardOf, saveTurn } from "../context.ts"
 import { isBroken } from "../norms.ts"
 import type { EpisodeView, ExposureView, ToolView, TurnView } from "../state.ts"
@@ -26,7 +27,7 @@ function usesOf(
 ): Readonly<Record<number, readonly CardUse[]>> {
   const shown: ExposureView[] = []
   const before: ReturnType<typeof doneIn>[number][] = []
-  const cards = new Map<string, Usable>()
+  const cards = new Map<string, ShownCard>()
   const found: Record<number, readonly CardUse[]> = {}
   for (const turn of turns) {
     const done = doneIn(context, turn.tools)
@@ -38,13 +39,10 @@ function usesOf(
         const heldAt = e.reason === "held" ? (known.heldAt ?? e.at) : known.heldAt
         cards.set(e.card, { ...known, since: Math.min(known.since, e.at), heldAt })
       }
-      const reply = turn.reply === null ? null : context.text(turn.reply)
-      const uses = usesIn([...cards.values()], {
-        prompt: (turn.prompt === "" ? null : context.text(turn.prompt)) ?? "",
-        reply: reply === null ? null : { event: turn.replyEvent!, text: reply },
-        done,
-        before,
-      })
+      const usable = [...cards.values()]
+      const prompt = once(() => (turn.prompt === "" ? null : context.text(turn.prompt)) ?? "")
+      const reply = turn.reply === null ? null : { event: turn.replyEvent!, spoken: spokenIn(context, turn, usable) }
+      const uses = usesIn(usable, { prompt, reply, done, before })
       if (uses.length > 0) found[turn.index] = uses
     }
     before.push(...done)
@@ -52,7 +50,29 @@ function usesOf(
   return found
 }
 
-function usableOf(context: FoldContext, { card: id, at }: ExposureView): Usable | null {
+/** of a reply, its prompt and what the cards in context say, beside their ids: how it speaks of each */
+const spokenCards: TextReader<readonly string[], readonly Spoken[]> = {
+  name: "spoken-cards",
+  version: 1,
+  read: ([reply, prompt, ...statements], ids) =>
+    spokenOf(
+      reply ?? "",
+      prompt ?? "",
+      ids.map((card, i) => ({ card, statement: statements[i] ?? "" })),
+    ),
+}
+const spokenIn = (context: FoldContext, turn: TurnView, cards: readonly ShownCard[]): readonly Spoken[] =>
+  context.readBy(
+    spokenCards,
+    [turn.reply, turn.prompt || null, ...cards.map(({ ref }) => ref)],
+    cards.map(({ card }) => card),
+  )
+
+/** A card in context, and the reference of what it says. */
+interface ShownCard extends Usable {
+  readonly ref: string
+}
+function usableOf(context: FoldContext, { card: id, at }: ExposureView): ShownCard | null {
   const card = onceCardOf(context.rows, id)
   const statement = card && context.text(card.statement)
   if (!card || statement == null) return null
@@ -60,7 +80,7 @@ function usableOf(context: FoldContext, { card: id, at }: ExposureView): Usable 
   const broken = isBroken(TABLE.norm.get(context.rows, id))
   return {
     ...{ card: id, kind: card.kind, statement, steps: stepsOf(card.kind, statement, tags), since: at },
-    ...{ heldAt: null, broken },
+    ...{ heldAt: null, broken, ref: card.statement },
   }
 }
 
