@@ -57,8 +57,9 @@ const QUIET_MS = 15
 const LATEST_MS = 300
 /** As many as the file of times holds. */
 const TIMES = 1_000
-/** Events folded in one go, some ten milliseconds: hooks are heard between two of them. */
+/** Events folded in one go, some ten milliseconds: hooks are heard between two of them. While more are coming, fewer. */
 const FOLD_SLICE = 200
+const BUSY_SLICE = 50
 
 /** Folding, proposing, proving deliveries, draining: one at a time, after the answer. */
 export function afterwork(place: Workplace): Afterwork {
@@ -74,9 +75,10 @@ export function afterwork(place: Workplace): Afterwork {
     times = []
     const attempt = (job: () => unknown): Promise<void> => countingFaults(paths.state, job)
     await attempt(() => drain(paths.state, opened.store))
+    const isBusy = (): boolean => !quiet || isWaiting()
     let flood = false
     await attempt(async () => {
-      flood = await isFlooded(memory, () => !quiet || isWaiting())
+      flood = await isFlooded(memory, isBusy)
     })
     if (flood) {
       // Its last hook may have come just before this: then nobody else would call.
@@ -90,8 +92,9 @@ export function afterwork(place: Workplace): Afterwork {
     for (const job of todo) await attempt(job)
     if (quiet || spoken) {
       spoken = false
-      await attempt(() => settleAll(place))
-    } else if (!isWaiting()) turns.kick()
+      await attempt(() => settleAll(place, isBusy))
+    }
+    if (!quiet && !isWaiting()) turns.kick()
     // Long work is not for the thread that answers.
     await attempt(() => owedWork(memory) !== null && startOwedWork(paths, place.env, Date.now()))
     for (const job of last) await attempt(job)
@@ -181,7 +184,7 @@ const breath = (): Promise<void> => new Promise(resolve => setImmediate(resolve)
 /** Folds in slices. While hooks keep coming, one slice is enough: the rest of a flood waits for its end. */
 async function isFlooded(memory: Memory, isBusy: () => boolean): Promise<boolean> {
   for (;;) {
-    const folded = memory.catchUp(undefined, FOLD_SLICE)
+    const folded = memory.catchUp(undefined, isBusy() ? BUSY_SLICE : FOLD_SLICE)
     // What cannot be folded here is owed: it does not come by waiting.
     if (folded === 0 || memory.views.seq() >= memory.parts.log.head()) return false
     if (isBusy()) return true
@@ -189,7 +192,8 @@ async function isFlooded(memory: Memory, isBusy: () => boolean): Promise<boolean
   }
 }
 
-async function settleAll(place: Workplace): Promise<void> {
+/** A step at a time; while hooks keep coming, one: the rest waits for a quiet moment. */
+async function settleAll(place: Workplace, isBusy: () => boolean): Promise<void> {
   const { memory } = place.opened
   const norms = normsNow(place)
   for (let before = Number.POSITIVE_INFINITY; waitingToSettle(memory) < before; ) {
@@ -197,6 +201,7 @@ async function settleAll(place: Workplace): Promise<void> {
     if (before > RESIDENT_PATIENCE.far) return
     await settle(memory, undefined, norms)
     await breath()
+    if (isBusy()) return
   }
 }
 

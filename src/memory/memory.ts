@@ -36,8 +36,8 @@ export type Views = Omit<StoredViews, InFile | "flush"> &
 export interface MemoryParts {
   readonly log: Log
   readonly blobs: Blobs
-  /** small marks of this store, outside the log */
-  readonly meta: { get(key: string): string | null; set(key: string, value: string): void }
+  /** small marks of this store, outside the log; `synced` false: may be lost with the power */
+  readonly meta: { get(key: string): string | null; set(key: string, value: string, synced?: boolean): void }
   /** opens the views for a fingerprint; a foreign fingerprint starts empty */
   readonly openViews: (fingerprint: string) => Views
   /** search beside these views; in memory when not given */

@@ -36,8 +36,8 @@ export interface StoreOptions {
 export interface Store {
   readonly log: Log
   readonly blobs: Blobs
-  /** small settings of this store, outside the chain */
-  readonly meta: { get(key: string): string | null; set(key: string, value: string): void }
+  /** small settings of this store, outside the chain; `synced` false: may be lost with the power, and nobody waits for the disk */
+  readonly meta: { get(key: string): string | null; set(key: string, value: string, synced?: boolean): void }
   /** Commits what waits (events and texts) now. */
   flush(): void
   verify(): Verification
@@ -101,7 +101,7 @@ export function openStore(options: StoreOptions): Store {
     return db
   }
 
-  function write<T>(doing: string, work: (database: Database) => T): T {
+  function write<T>(doing: string, work: (database: Database) => T, synced = true): T {
     if (readOnly) throw new MettleError("E_LOCKED", `${doing}: the store was opened for reading only`)
     // A connection that fell back to reading (full disk) is tried again for writing.
     if (db?.readOnly) {
@@ -117,10 +117,11 @@ export function openStore(options: StoreOptions): Store {
     // Inside somebody's reading it would be acknowledged before it is committed.
     if (database.inTransaction) throw new MettleError("E_BUG", `${doing}: while the file is being read`)
     try {
-      return database.transaction("IMMEDIATE", () => work(database))
+      const commit = () => database.transaction("IMMEDIATE", () => work(database))
+      return synced ? commit() : unsynced(database, commit)
     } catch (error) {
       dropAfter(error, database)
-      if (doing !== APPEND && isFull(error) && releaseBallast(dir)) return write(doing, work)
+      if (doing !== APPEND && isFull(error) && releaseBallast(dir)) return write(doing, work, synced)
       throw told(error, doing)
     }
   }
@@ -170,12 +171,9 @@ export function openStore(options: StoreOptions): Store {
         const row = use().sql("SELECT value FROM meta WHERE key = ?").get(`of.${name}`)
         return row ? String(row.value) : null
       }),
-      set(name, value) {
-        write("set", database => {
-          database
-            .sql("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
-            .run(`of.${name}`, value)
-        })
+      set(name, value, synced = true) {
+        const put = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+        write("set", database => void database.sql(put).run(`of.${name}`, value), synced)
       },
     },
     flush: log.flush,
@@ -221,6 +219,16 @@ export function openStore(options: StoreOptions): Store {
       if (isFull(error) && releaseBallast(dir)) return erase(refs)
       throw error
     }
+  }
+}
+
+/** Nobody waits for the disk: durable with the next commit that does. */
+function unsynced<T>(db: Database, commit: () => T): T {
+  db.exec("PRAGMA synchronous=NORMAL")
+  try {
+    return commit()
+  } finally {
+    db.exec("PRAGMA synchronous=FULL")
   }
 }
 

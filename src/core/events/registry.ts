@@ -81,15 +81,21 @@ export function storedEvent<E extends NewEvent>(event: E): E {
   return { ...event, v: definition.version, data: upcast(definition, event.v, event.data) as E["data"] }
 }
 
+/** Data that came out of parsing, and of which type: what was looked at when it was recorded is not looked at again to be appended. */
+const PARSED = new WeakMap<object, string>()
+
 /** The event with its data in the current version's shape. Stored bytes stay as they are. */
 export function parseEvent<E extends NewEvent>(event: E): E {
+  if (PARSED.get(event.data) === event.type) return event
   const definition = definitionOf(event.type)
   const data = upcast(definition, event.v, event.data)
   try {
     const parsed = definition.data.parse(data) as Record<string, unknown>
     const { masked, recorded } = data as { masked?: unknown; recorded?: unknown }
     const more = { ...(masked === undefined ? {} : { masked }), ...(recorded === undefined ? {} : { recorded }) }
-    return { ...event, v: definition.version, data: { ...parsed, ...more } }
+    const whole = { ...parsed, ...more }
+    PARSED.set(whole, event.type)
+    return { ...event, v: definition.version, data: whole }
   } catch (cause) {
     throw new MettleError("E_EVENT", `${event.type} does not fit its schema`, {
       cause,

@@ -12,24 +12,17 @@ for (const entry of allFormats) {
 
 /** The first two units of any beginning: most words of a text end the search here. */
 const PAIRS = new Uint8Array(128 * 128)
-/** Lengths of the beginnings with these two units, longest first. A hook has no time to compile a large expression. */
-const LENGTHS = new Map<number, number[]>()
+/** The beginnings with these two units, longest first. A hook has no time to compile a large expression. */
+const STARTS = new Map<number, string[]>()
 for (const start of byStart.keys()) {
   const pair = start.charCodeAt(0) * 128 + start.charCodeAt(1)
   PAIRS[pair] = 1
-  const lengths = LENGTHS.get(pair)
-  if (!lengths) LENGTHS.set(pair, [start.length])
-  else if (!lengths.includes(start.length)) lengths.push(start.length)
+  STARTS.set(pair, [...(STARTS.get(pair) ?? []), start])
 }
-for (const lengths of LENGTHS.values()) lengths.sort((a, b) => b - a)
+for (const starts of STARTS.values()) starts.sort((a, b) => b.length - a.length)
 
-const startAt = (text: string, index: number, pair: number): string | undefined => {
-  for (const length of LENGTHS.get(pair)!) {
-    const start = text.slice(index, index + length)
-    if (byStart.has(start)) return start
-  }
-  return undefined
-}
+const startAt = (text: string, index: number, pair: number): string | undefined =>
+  STARTS.get(pair)!.find(start => text.startsWith(start, index))
 
 const FIRST = new Uint8Array(128)
 for (const start of byStart.keys()) FIRST[start.charCodeAt(0)] = 1

@@ -74,7 +74,9 @@ export function attend(
       ? { agentTurn: before.agentTurn, tokens: before.tokens }
       : { agentTurn: now, tokens: spent + tokens(said.context) }),
   }
-  memory.parts.meta.set(MARK, JSON.stringify([...all.filter(one => one.episode !== episode), next].slice(-EPISODES)))
+  const told = [...all.filter(one => one.episode !== episode), next].slice(-EPISODES)
+  // Somebody waits: lost with the power, it is said once more.
+  memory.parts.meta.set(MARK, JSON.stringify(told), false)
 }
 const NOBODY = { turn: "", n: 0, seq: 0, agentTurn: "", tokens: 0 } as const
 

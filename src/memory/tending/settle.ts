@@ -73,7 +73,8 @@ export async function propose(
   const drafts = consented(found, norms)
   const { added } = drafts.length > 0 ? await memory.record(drafts) : { added: 0 }
   memory.keepReadings()
-  memory.parts.meta.set(MARK, String(head))
+  // Lost with the power, it is looked at once more, and adds nothing.
+  memory.parts.meta.set(MARK, String(head), false)
   return added
 }
 
