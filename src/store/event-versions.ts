@@ -7,7 +7,7 @@ import type { Database } from "./sqlite.ts"
 const KEY = "events"
 const KNOWN: ReadonlyMap<string, number> = new Map(EVENTS.map(event => [event.type, event.version]))
 
-interface EventVersions {
+export interface EventVersions {
   /** Refuses a log that holds events this build does not know. */
   prove(db: Database): void
   /** Runs inside the append. */

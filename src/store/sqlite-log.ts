@@ -8,6 +8,7 @@ import { type Containers, newStamp } from "./containers/containers.ts"
 import { CHAIN_START, type Envelope, envelope, eventText, linkAll, opened, small } from "./containers/envelope.ts"
 import { lookAhead, saveRecent } from "./containers/recent-keys.ts"
 import { follow } from "./follow.ts"
+import { APPEND } from "./log-file.ts"
 import type { Appended, Log } from "./ports.ts"
 import type { Database, Row } from "./sqlite.ts"
 import type { SqliteBlobs } from "./sqlite-blobs.ts"
@@ -37,8 +38,6 @@ const GROUP_EVENTS = 100
 /** A slow disk is asked less often, and a crowd is waited for: as long as the last commit took, or longer the more callers it had, at most this. */
 const GROUP_MOST_MS = 20
 const CROWD_MS = 2
-/** What a plain append is called: on a full disk it waits, while forgetting may use the reserve. */
-export const APPEND = "append"
 const forgets = (batch: readonly Waiting[]): boolean =>
   batch.some(({ events }) => events.some(e => e.type === "text.forgotten"))
 

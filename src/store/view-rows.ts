@@ -32,7 +32,7 @@ interface Cached {
   asked: number
 }
 
-interface CachedRows {
+export interface CachedRows {
   readonly rows: Rows
   /** keys of a table that are not yet in the file as they stand */
   unflushed(table: string): readonly string[]

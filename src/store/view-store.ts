@@ -1,291 +1,194 @@
-// Views on disk: Rows over files that may be deleted at any time (view-files.ts). Reads go through a cache, writes stay there
-// until `flush(seq)` puts rows and folded sequence into the file together. Disposable, so a commit is not synced; a
-// damaged file starts empty and says so.
-import { existsSync, linkSync, renameSync } from "node:fs"
+// Views on disk: Rows over files that may be deleted at any time (view-place.ts says which). Reads go through a cache, writes stay
+// there until `flush(seq)` puts rows and folded sequence into the file together. Disposable, so a commit is not synced.
+import { linkSync, renameSync } from "node:fs"
 import type { Rows } from "../core/views/rows.ts"
-import { onlyReadable, privateDirectory } from "./files.ts"
+import { privateDirectory } from "./files.ts"
 import { type ProcessLock, processLock } from "./process-lock.ts"
-import { type Database, IN_MEMORY, isCorrupt, isUnwritable, openDatabase, storeError } from "./sqlite.ts"
+import { type Database, storeError } from "./sqlite.ts"
 import { truncateWal } from "./sqlite-blobs.ts"
-import { asidePath, markOf, newest, removeViewFile, touch, viewFiles, viewPath } from "./view-files.ts"
-import { cachedRows } from "./view-rows.ts"
+import { asidePath, newest, removeViewFile, viewFiles, viewPath } from "./view-files.ts"
+import { type PlaceOptions, ViewPlace } from "./view-place.ts"
+import { type CachedRows, cachedRows } from "./view-rows.ts"
 import type { Owed, Rebuilt, Views } from "./views.ts"
 
 export type { Rebuilt, Views } from "./views.ts"
 
-interface ViewsOptions {
-  readonly dir: string
-  readonly fingerprint: string
-  readonly busyMs?: number | undefined
-  /** rows kept in memory after a flush */
-  readonly keep?: number
-  /** how rows are written: views of another fingerprint may stand in when theirs is the same */
-  readonly shape?: string
-  /** somebody waits: until there are views of this fingerprint, others stand in */
-  readonly brief?: boolean
-}
+/** Rows that stay in memory after a flush. */
+const KEPT_ROWS = 20_000
 
-interface State {
-  readonly fingerprint: string
-  readonly shape: string
-  readonly seq: number
-  readonly generation: number
-  readonly long: number
-}
-/** Where views lie that are folded beside the ones in use. */
+/** Where views lie that are folded beside the ones in use; whoever has no lock is not gone on with. */
 interface Aside {
   readonly path: string
   readonly lock: ProcessLock | null
 }
 
-/** Pages (4 KB) that gather in the journal: the same rows are written by one tail after the other, and go into the file once. */
-const GATHERS = 4000
-
-/** How views that were folded aside give up their file. */
-const finishing = new WeakMap<Views, () => string>()
-
-export const openViews = (options: ViewsOptions): Views => {
+export const openViews = (options: PlaceOptions): Views => {
   privateDirectory(options.dir, true)
-  return viewsOver(options, null)
+  return new StoredViews(options, null)
 }
 
-function viewsOver(options: ViewsOptions, aside: Aside | null): Views {
-  const { dir, fingerprint, shape = "" } = options
-  const mark = markOf(fingerprint)
-  let path = ""
-  let n = 0
-  let db: Database
-  let state: State
-  let rebuilt: Rebuilt = null
-  let left = false
-  let finished = false
-  /** the file of this fingerprint, while another one stands in */
-  let own: Database | null = null
+class StoredViews implements Views {
+  // Rows are asked for many times an event: straight from the cache.
+  readonly get: Rows["get"]
+  readonly set: Rows["set"]
+  readonly delete: Rows["delete"]
+  readonly range: Rows["range"]
+  readonly first: Rows["first"]
+  readonly tables: Rows["tables"]
+  readonly unflushed: Views["unflushed"]
+  readonly drop: Views["drop"]
+  private readonly place: ViewPlace
+  private readonly cache: CachedRows
+  private readonly besides: Aside | null
+  private finished = false
 
-  const told = <T>(doing: string, work: () => T): T => {
-    try {
-      return work()
-    } catch (error) {
-      throw storeError(error, doing, path)
-    }
+  constructor(options: PlaceOptions, besides: Aside | null) {
+    this.besides = besides
+    this.place = new ViewPlace(options, besides?.path ?? null)
+    this.cache = cachedRows(
+      () => this.place.db,
+      (doing, work) => this.told(doing, work),
+      () => this.place.state.seq === 0,
+    )
+    const { get, set, delete: remove, range, first, tables } = this.cache.rows
+    this.get = get
+    this.set = set
+    this.delete = remove
+    this.range = range
+    this.first = first
+    this.tables = tables
+    this.unflushed = this.cache.unflushed
+    this.drop = this.cache.drop
   }
-  const attach = (file: string): Database => {
-    const opening = openDatabase({
-      ...{ path: file, synchronous: "NORMAL", overwrites: false, gathers: GATHERS },
-      busyMs: options.busyMs,
+
+  seq(): number {
+    return this.place.state.seq
+  }
+  owed(): Owed {
+    return { long: this.place.state.long }
+  }
+  get path(): string | undefined {
+    return this.place.isFile ? this.place.path : undefined
+  }
+  get standsIn(): boolean {
+    return this.place.standsIn
+  }
+  get rebuilt(): Rebuilt {
+    return this.place.rebuilt
+  }
+  get sql(): Database {
+    return this.place.db
+  }
+
+  owe(long: number): void {
+    const { place } = this
+    if (place.standsIn) return
+    this.told("write the views", () => place.db.sql("UPDATE state SET long = ? WHERE seq < ?").run(long, long))
+    place.state = { ...place.state, long }
+  }
+  flush(to: number, also?: (sql: Database) => void): boolean {
+    return this.told("write the views", () => {
+      const { place, cache } = this
+      if (place.standsIn || place.isSuperseded()) {
+        this.again()
+        return false
+      }
+      const { db } = place
+      const stored = db.transaction("IMMEDIATE", () => {
+        if (this.hasMoved()) return false
+        cache.write(db)
+        also?.(db)
+        db.sql("UPDATE state SET seq = ?, generation = generation + 1").run(to)
+        return true
+      })
+      if (!stored) return false
+      cache.written()
+      place.state = { ...place.state, seq: to, generation: place.state.generation + 1 }
+      cache.evict(KEPT_ROWS)
+      return true
     })
+  }
+  refresh(): boolean {
+    return this.told("read the views", () => (this.place.isSuperseded() ? this.again() : this.hasMoved()))
+  }
+  evict(most = 0): void {
+    this.cache.evict(most)
+  }
+  scrub(): void {
+    this.told("write the views", () => {
+      this.place.db.exec("VACUUM")
+      truncateWal(this.place.db)
+    })
+  }
+  reset(): void {
+    this.cache.drop()
+    this.place.empty()
+  }
+  leaveDisk(): boolean {
+    if (!this.place.isFile) return false
+    this.cache.drop()
+    this.place.leaveDisk()
+    return true
+  }
+
+  aside(goesOn: boolean): Views | null {
+    const { place } = this
+    if (!place.isReplaceable) return null
+    const { options, mark } = place
+    const lock = goesOn ? processLock(options.dir, "rebuild") : null
+    const whose = lock === null ? `${process.pid}-${Date.now()}` : "next"
     try {
-      if (!opening.sql("SELECT 1 AS one FROM sqlite_schema WHERE name = 'state'").get())
-        opening.transaction("IMMEDIATE", () =>
-          opening.exec(`
-          CREATE TABLE IF NOT EXISTS rows (tbl TEXT NOT NULL, key TEXT NOT NULL, val TEXT NOT NULL, PRIMARY KEY (tbl, key)) STRICT, WITHOUT ROWID;
-          CREATE TABLE IF NOT EXISTS state (one INTEGER PRIMARY KEY CHECK (one = 1), fingerprint TEXT NOT NULL, shape TEXT NOT NULL,
-            seq INTEGER NOT NULL, generation INTEGER NOT NULL, long INTEGER NOT NULL) STRICT;
-        `),
-        )
-      return opening
+      return new StoredViews({ ...options, brief: false }, { path: asidePath(options.dir, mark, whose), lock })
     } catch (error) {
-      opening.close()
+      lock?.release()
       throw error
     }
   }
-  const stateIn = (from: Database): State | undefined => from.sql("SELECT * FROM state").get() as State | undefined
-  /** On a disk without room for them the views stand in memory: reading and forgetting go on. */
-  const open = (): void => {
-    n = Math.max(1, aside ? 1 : newest(dir, mark))
-    path = aside?.path ?? viewPath(dir, mark, n)
-    try {
-      db = attach(left || onlyReadable(dir) ? IN_MEMORY : path)
-    } catch (error) {
-      if (!isUnwritable(error)) throw error
-      db = attach(IN_MEMORY)
-    }
-    const found = stateIn(db)
-    if (found) state = found
-    else {
-      db.sql("INSERT INTO state VALUES (1, ?, ?, 0, 0, 0) ON CONFLICT DO NOTHING").run(fingerprint, shape)
-      state = stateIn(db)!
-    }
-    if (state.fingerprint !== fingerprint) {
-      db.close()
-      removeViewFile(path)
-      open()
-      return
-    }
-    if (state.seq === 0) rebuilt ??= "new"
-    if (!aside && db.path !== IN_MEMORY) touch(path, Date.now())
-    if (options.brief && state.seq === 0 && db.path !== IN_MEMORY) standIn()
+  takePlace(other: Views): void {
+    const { mark, options } = this.place
+    const from = (other as StoredViews).finish()
+    let to = newest(options.dir, mark) + 1
+    while (!isNamed(from, viewPath(options.dir, mark, to))) to++
+    removeViewFile(from)
+    this.again()
+    for (const file of viewFiles(options.dir))
+      if (file.mark === mark && file.n < this.place.n) removeViewFile(file.path)
   }
-  /** Until these are folded, the views that others left answer: what is known there was known a moment ago. */
-  const standIn = (): void => {
-    for (const file of viewFiles(dir)) {
-      if (file.mark === mark) continue
-      try {
-        const other = attach(file.path)
-        const there = stateIn(other)
-        if (there && there.shape === shape && there.seq > state.seq) {
-          if (own) db.close()
-          own ??= db
-          ;[db, state] = [other, there]
-        } else other.close()
-      } catch {
-        // Damaged, or gone meanwhile.
-      }
-    }
+  discard(): void {
+    this.close()
+    if (this.besides) removeViewFile(this.besides.path)
   }
-  const shut = (): void => {
-    db?.close()
-    own?.close()
-    own = null
-  }
-  const start = (): void => {
-    try {
-      open()
-    } catch (error) {
-      if (!isCorrupt(error)) throw storeError(error, "open the views", path)
-      rebuilt = "damaged"
-      shut()
-      removeViewFile(path)
-      open()
-    }
-  }
-  /** Has the file been replaced, or thrown away, or filled while another one stood in? */
-  const superseded = (): boolean => {
-    if (aside || left || db.path === IN_MEMORY) return false
-    if (existsSync(viewPath(dir, mark, n + 1)) || !existsSync(path)) return true
-    return own !== null && (stateIn(own)?.seq ?? 0) > 0
-  }
-  const cache = cachedRows(
-    () => db,
-    told,
-    () => state.seq === 0,
-  )
-  const again = (): true => {
-    cache.drop()
-    shut()
-    start()
-    return true
-  }
-  const moved = (): boolean => {
-    const now = stateIn(db)
-    if (now && now.generation === state.generation) {
-      state = now
-      return false
-    }
-    cache.drop()
-    if (!now) return again()
-    state = now
-    return true
+  close(): void {
+    this.place.close()
+    if (this.besides && !this.besides.lock && !this.finished) removeViewFile(this.besides.path)
+    this.besides?.lock?.release()
   }
 
-  start()
-  const rows: Rows = cache.rows
-  const self: Views = {
-    ...rows,
-    seq: () => state.seq,
-    unflushed: cache.unflushed,
-    owed: (): Owed => ({ long: state.long }),
-    owe(long) {
-      if (own) return
-      told("write the views", () => db.sql("UPDATE state SET long = ? WHERE seq < ?").run(long, long))
-      state = { ...state, long }
-    },
-    get path() {
-      return db.path === IN_MEMORY ? undefined : path
-    },
-    get standsIn() {
-      return own !== null
-    },
-    get rebuilt() {
-      return rebuilt
-    },
-    get sql() {
-      return db
-    },
-    flush: (to, also) =>
-      told("write the views", () => {
-        if (own || superseded()) {
-          again()
-          return false
-        }
-        const stored = db.transaction("IMMEDIATE", () => {
-          if (moved()) return false
-          cache.write(db)
-          also?.(db)
-          db.sql("UPDATE state SET seq = ?, generation = generation + 1").run(to)
-          return true
-        })
-        if (!stored) return false
-        cache.written()
-        state = { ...state, seq: to, generation: state.generation + 1 }
-        self.evict(options.keep ?? 20_000)
-        return true
-      }),
-    refresh: () => told("read the views", () => (superseded() ? again() : moved())),
-    drop: cache.drop,
-    evict: (most = 0) => cache.evict(most),
-    scrub: () =>
-      told("write the views", () => {
-        db.exec("VACUUM")
-        truncateWal(db)
-      }),
-    reset() {
-      const stored = db.path !== IN_MEMORY
-      cache.drop()
-      shut()
-      if (stored) {
-        const last = newest(dir, mark)
-        removeViewFile(path)
-        // The next number, so that whoever has this one open goes along.
-        if (!left && !aside) attach(viewPath(dir, mark, last + 1)).close()
-      }
-      start()
-    },
-    aside(goesOn) {
-      if (aside || left || db.path === IN_MEMORY) return null
-      const lock = goesOn ? processLock(dir, "rebuild") : null
-      const whose = lock === null ? `${process.pid}-${Date.now()}` : "next"
-      const beside = { path: asidePath(dir, mark, whose), lock }
-      try {
-        return viewsOver({ ...options, brief: false }, beside)
-      } catch (error) {
-        lock?.release()
-        throw error
-      }
-    },
-    takePlace(other) {
-      const from = finishing.get(other)!()
-      let to = newest(dir, mark) + 1
-      while (!isNamed(from, viewPath(dir, mark, to))) to++
-      removeViewFile(from)
-      again()
-      for (const file of viewFiles(dir)) if (file.mark === mark && file.n < n) removeViewFile(file.path)
-    },
-    discard() {
-      self.close()
-      if (aside) removeViewFile(path)
-    },
-    leaveDisk() {
-      if (left || db.path === IN_MEMORY) return false
-      left = true
-      self.reset()
-      return true
-    },
-    close() {
-      shut()
-      // Nobody goes on with what has no lock.
-      if (aside && !aside.lock && !finished) removeViewFile(path)
-      aside?.lock?.release()
-    },
+  /** Gives up the file, whole. */
+  private finish(): string {
+    truncateWal(this.place.db)
+    this.finished = true
+    this.close()
+    return this.besides!.path
   }
-  if (aside)
-    finishing.set(self, () => {
-      truncateWal(db)
-      finished = true
-      self.close()
-      return aside.path
-    })
-  return self
+  /** Whatever counts now, read anew. */
+  private again(): true {
+    this.cache.drop()
+    this.place.again()
+    return true
+  }
+  private hasMoved(): boolean {
+    const moved = this.place.hasMoved()
+    if (moved) this.cache.drop()
+    return moved
+  }
+  private told<T>(doing: string, work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw storeError(error, doing, this.place.path)
+    }
+  }
 }
 
 /** Gives a finished file its name unless somebody has it. */

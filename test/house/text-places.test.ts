@@ -10,11 +10,11 @@ const WRITES =
 const outside = "where the person says, outside the home: theirs to remember"
 const none = (why: string): string => `no text: ${why}`
 const WRITERS: Readonly<Record<string, string>> = {
-  "src/store/store.ts": "log",
+  "src/store/log-file.ts": "log",
   "src/store/sqlite.ts": "log",
   "src/store/quarantine.ts": "set aside",
   "src/store/verify.ts": none("reads"),
-  "src/store/view-store.ts": "views",
+  "src/store/view-place.ts": "views",
   "src/store/sqlite-readings.ts": "readings",
   "src/store/view-files.ts": none("looks whether views are open, and removes them"),
   "src/store/process-lock.ts": none("a lock"),

@@ -103,6 +103,18 @@ describe("two at once", () => {
     expect(start({ readOnly: true }).blobs.get(ref)).toBe("kept for the next try")
   })
 
+  it("a mark that nobody waits for is seen at once, and whatever comes after it waits for the disk again", async () => {
+    const one = start()
+    const two = start({ busyMs: 0 })
+    one.meta.set("at", "1", false)
+    expect(two.meta.get("at")).toBe("1")
+    expect(one.settings().synchronous).toBe("FULL")
+    const held = openDatabase({ path: join(dir, "log.db") })
+    held.transaction("IMMEDIATE", () => expect(() => two.meta.set("at", "2", false)).toThrow(/another process/))
+    held.close()
+    expect(two.settings().synchronous).toBe("FULL")
+    expect(one.meta.get("at")).toBe("1")
+  })
   it("compaction by one is not noticed by the other", async () => {
     const a = start()
     const b = start()

@@ -118,6 +118,22 @@ describe("evidence of use", () => {
     expect(await uses(ask, ["make ship"], done)).toEqual([["followed", true]])
   })
 
+  it("[H5] is read out of a reply once: folded again it comes out the same, and no reply is opened", async () => {
+    const { w, e } = await shown("bring billing to staging", ["ls"], short => `Went by ${short}: it is on staging.`)
+    const replies = new Set(turnsOf(w.memory.context(), e.id).map(turn => turn.reply))
+    const opened: string[] = []
+    const blobs = w.memory.parts.blobs as { get: (ref: string) => string | null }
+    const { get } = blobs
+    blobs.get = ref => {
+      opened.push(ref)
+      return get(ref)
+    }
+    w.memory.letGo()
+    expect(checkRebuild(w.memory).equal).toBe(true)
+    expect(citedIn(w, e.id).flat()).toMatchObject([{ how: "named" }])
+    expect(opened.filter(ref => replies.has(ref))).toEqual([])
+  })
+
   it("[S2-75] is not seen where the prompt said it itself, or where it was done before the card was there", async () => {
     expect(await uses("bring billing to staging with make ship", ["make ship"], done)).toEqual([])
     expect(await uses("bring billing to staging", ["make ship"], done, ["make ship"])).toEqual([])
