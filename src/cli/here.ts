@@ -5,11 +5,7 @@ import { domainsOf } from "../core/scope.ts"
 import type { Place } from "../memory/place.ts"
 import type { Context } from "./context.ts"
 
-export { readScope } from "../memory/place.ts"
-
-export type Here = Place
-
-export function here(context: Context): Here {
+export function here(context: Context): Place {
   const known = context.known()
   return {
     scope: known.id,
@@ -19,7 +15,7 @@ export function here(context: Context): Here {
 }
 
 /** repo · repo:4f1c22 (another one) · domain:go · global */
-export const scopeText = (scope: { readonly tier: string; readonly id: string }, place: Here): string =>
+export const scopeText = (scope: { readonly tier: string; readonly id: string }, place: Place): string =>
   scope.tier === "global"
     ? "global"
     : scope.tier === "domain"

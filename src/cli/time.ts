@@ -2,8 +2,6 @@
 import { DAY, HOUR } from "../core/time.ts"
 import { isoDay } from "../memory/reading/since.ts"
 
-export { parseSince } from "../memory/reading/since.ts"
-
 /** "just now", "5 min ago", "3 h ago", "yesterday", "4 d ago", then the day. A time to come is "just now": clocks step. */
 export function ago(at: number, now: number): string {
   const past = now - at

@@ -72,7 +72,7 @@ export interface CheckHit {
   readonly statement: string
   /** The action is named word for word. */
   readonly exact: boolean
-  /** It would be held once, not only told. */
+  /** It would be held once, not only told: a norm that names it, or a failure seen at least twice with a known way round. */
   readonly hold: boolean
   readonly remedy: string | null
   readonly why: string

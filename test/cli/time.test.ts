@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { ago, parseSince } from "../../src/cli/time.ts"
+import { ago } from "../../src/cli/time.ts"
+import { parseSince } from "../../src/memory/reading/since.ts"
 
 const now = new Date(2026, 2, 10, 15, 30).getTime()
 const local = (month: number, day: number) => new Date(2026, month - 1, day).getTime()

@@ -12,6 +12,7 @@ const PAGES = [
   ...within("."),
   ...within("docs"),
   ...within("docs/decisions"),
+  ...within("docs/machines"),
   "torture/README.md",
   "security/README.md",
 ]

@@ -1,11 +1,12 @@
 // mettle cards: what is known, newest first, with facets. Archived and superseded ones with --all.
 import { KINDS, STAGES } from "../../core/model.ts"
+import { readScope } from "../../memory/place.ts"
 import { readCards } from "../../memory/reading/read.ts"
+import { parseSince } from "../../memory/reading/since.ts"
 import { defineMettleCommand, FLAGS, usage, whole } from "../command.ts"
-import { here, readScope, scopeText } from "../here.ts"
+import { here, scopeText } from "../here.ts"
 import { readMemory } from "../memory-of.ts"
 import { clean } from "../print.ts"
-import { parseSince } from "../time.ts"
 import { kindText, stagePaint } from "./card-text.ts"
 
 const MOST = 50

@@ -4,10 +4,11 @@ import type { MessageRead } from "../../memory/reading/messages.ts"
 import { readMessages } from "../../memory/reading/messages.ts"
 import { inPlainWords } from "../../memory/reading/plain-words.ts"
 import { type LedgerRead, readLedger } from "../../memory/reading/read.ts"
+import { parseSince } from "../../memory/reading/since.ts"
 import { defineMettleCommand, FLAGS, whole } from "../command.ts"
 import { nothingYet, readMemory } from "../memory-of.ts"
 import { clean, type Out, shorten } from "../print.ts"
-import { ago, parseSince } from "../time.ts"
+import { ago } from "../time.ts"
 
 const MOST = 40
 

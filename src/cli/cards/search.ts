@@ -1,10 +1,11 @@
 // mettle cards search: cards of every stage and past episodes, by words and by meaning. Looking records nothing; what an agent
 // reads through MCP does.
 import { KINDS } from "../../core/model.ts"
+import { readScope } from "../../memory/place.ts"
 import { findCards, findEpisodes } from "../../memory/reading/find.ts"
 import { askedVector } from "../../memory/tending/embed.ts"
 import { defineMettleCommand, FLAGS, usage, whole } from "../command.ts"
-import { here, readScope, scopeText } from "../here.ts"
+import { here, scopeText } from "../here.ts"
 import { wordsGiven } from "../io.ts"
 import { readMemory } from "../memory-of.ts"
 import { clean, shorten } from "../print.ts"

@@ -5,6 +5,7 @@ import { MettleError } from "../../core/errors.ts"
 import { count, percent, points, sayPoints, sayShare } from "../../core/say-number.ts"
 import { followedWords } from "../../memory/checks/holds.ts"
 import { readReceipt } from "../../memory/measuring/receipt.ts"
+import type { Place } from "../../memory/place.ts"
 import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
 import { ENOUGH, type Explanation, explainCard } from "../../memory/reading/explain.ts"
 import { readMessages } from "../../memory/reading/messages.ts"
@@ -12,7 +13,7 @@ import { inPlainWords } from "../../memory/reading/plain-words.ts"
 import { findCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, usage } from "../command.ts"
 import { signedBar } from "../figures.ts"
-import { type Here, here, scopeText } from "../here.ts"
+import { here, scopeText } from "../here.ts"
 import { nothingYet, readMemory } from "../memory-of.ts"
 import { printReceipt } from "../past/receipt-text.ts"
 import { clean, type Out } from "../print.ts"
@@ -82,7 +83,7 @@ const creditLine = (id: string, amount: number, because: string, signed: boolean
   `${id} ${(signed ? amount : (1 + amount) / 2).toFixed(2)} ${clean(inPlainWords(because))}`
 
 /** The head, and as much of what it rests on as fits; all of it behind --all. */
-function printCard(why: Explanation, place: Here, out: Out, now: number, all: boolean): void {
+function printCard(why: Explanation, place: Place, out: Out, now: number, all: boolean): void {
   const lines: string[] = []
   const told = { ...out, line: (text = "") => void lines.push(text) }
   printHead(why, place, told, now)
@@ -95,7 +96,7 @@ function printCard(why: Explanation, place: Here, out: Out, now: number, all: bo
 const SHORT = 12
 
 /** What a card says, where it holds, what it is worth and what became of it. */
-export function printHead(why: Explanation, place: Here, out: Out, now: number): void {
+export function printHead(why: Explanation, place: Place, out: Out, now: number): void {
   const { card } = why
   out.line(out.paint("bold", clean(card.statement ?? "(its words were forgotten)")))
   const row = (label: string, text: string) => out.line(`${label.padEnd(9)} ${text}`)

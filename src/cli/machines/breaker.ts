@@ -12,11 +12,12 @@ import {
 } from "../../memory/checks/breaker.ts"
 import { partName } from "../../memory/packs/stand-down.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
+import { parseSince } from "../../memory/reading/since.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
 import { nothingYet, readMemory, writeMemory } from "../memory-of.ts"
 import { tripFate } from "../past/history.ts"
 import { clean, type Out, shorten } from "../print.ts"
-import { ago, parseSince } from "../time.ts"
+import { ago } from "../time.ts"
 
 const MOST = 15
 const args = {

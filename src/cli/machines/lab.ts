@@ -8,13 +8,12 @@ import { PRESETS } from "../../memory/past/replay.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
 
 type Line = Readonly<Record<string, unknown>>
-export type Params = Line
 /** answers one line at a time */
-type Each = (line: any, preset: string, params: Params) => unknown
+type Each = (line: any, preset: string, params: Line) => unknown
 /** reads every line before it answers, as they come */
-type Whole = (lines: AsyncIterable<Line>, preset: string, params: Params) => unknown
+type Whole = (lines: AsyncIterable<Line>, preset: string, params: Line) => unknown
 /** needs the documents of --docs, and all questions */
-type Searching = (docs: any, queries: any, preset: string, params: Params) => unknown
+type Searching = (docs: any, queries: any, preset: string, params: Line) => unknown
 
 export type Lab =
   | { readonly about: string; readonly each: () => Promise<Each> }
@@ -219,11 +218,11 @@ function readText(file: string): string {
   }
 }
 
-function readParams(file: string): Params {
+function readParams(file: string): Line {
   const read = readText(file)
   try {
     const value: unknown = JSON.parse(read)
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Params
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Line
   } catch {
     // said below
   }

@@ -17,12 +17,13 @@ import {
 } from "../../memory/past/replay.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { cardShort } from "../../memory/reading/read.ts"
+import { parseSince } from "../../memory/reading/since.ts"
 import { runDir } from "../../paths.ts"
 import { defineMettleCommand, every, FLAGS, usage, whole } from "../command.ts"
 import { isRecorded, readMemory, writeMemory } from "../memory-of.ts"
 import { outFile, writeOut } from "../out-file.ts"
 import { clean, type Out, shorten } from "../print.ts"
-import { ago, parseSince } from "../time.ts"
+import { ago } from "../time.ts"
 
 const MOST = 8
 

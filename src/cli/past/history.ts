@@ -12,12 +12,12 @@ import {
   readHistory,
 } from "../../memory/reading/history.ts"
 import { inPlainWords, whyJudged } from "../../memory/reading/plain-words.ts"
-import { isoDay } from "../../memory/reading/since.ts"
+import { isoDay, parseSince } from "../../memory/reading/since.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
 import { here } from "../here.ts"
 import { nothingYet, readMemory } from "../memory-of.ts"
 import { type Cell, clean, type Out, type Paint, shorten, wrapped } from "../print.ts"
-import { ago, parseSince } from "../time.ts"
+import { ago } from "../time.ts"
 import { drawTrajectory, markSign } from "./trajectory.ts"
 
 const MOST = 20

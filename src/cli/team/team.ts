@@ -2,6 +2,7 @@
 // does, and says plainly how things stand.
 import { userInfo } from "node:os"
 import { avoidedCounts } from "../../memory/packs/avoided.ts"
+import { readScope } from "../../memory/place.ts"
 import { approveShared, fromTeam } from "../../team/adopt.ts"
 import {
   agree,
@@ -21,7 +22,7 @@ import type { Synced } from "../../team/sync.ts"
 import { remotesOf } from "../../world/repository.ts"
 import { defineMettleCommand, every, FLAGS, type Running, usage } from "../command.ts"
 import { confirm } from "../confirm.ts"
-import { here, readScope } from "../here.ts"
+import { here } from "../here.ts"
 import { writeMemory } from "../memory-of.ts"
 import { clean, type Out } from "../print.ts"
 import { ago } from "../time.ts"

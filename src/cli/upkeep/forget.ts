@@ -8,11 +8,11 @@ import { holder } from "../../memory/forgetting/same-text.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { findEpisode } from "../../memory/reading/episodes.ts"
 import { cardShort, findCard } from "../../memory/reading/read.ts"
+import { parseSince } from "../../memory/reading/since.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
 import { confirm } from "../confirm.ts"
 import { isRecorded, readMemory, writeMemory } from "../memory-of.ts"
 import { clean, type Out } from "../print.ts"
-import { parseSince } from "../time.ts"
 
 const args = {
   card: { type: "string", valueHint: "id", description: "a card: its words and the texts it rests on" },

@@ -4,11 +4,11 @@ import { sayPoints, sayShare } from "../../core/say-number.ts"
 import { readGates } from "../../memory/measuring/gates.ts"
 import { readUplift, UPLIFT, type UpliftRead } from "../../memory/measuring/uplift.ts"
 import { partName } from "../../memory/packs/stand-down.ts"
+import { parseSince } from "../../memory/reading/since.ts"
 import { defineMettleCommand, FLAGS } from "../command.ts"
 import { here } from "../here.ts"
 import { readMemory } from "../memory-of.ts"
 import type { Out } from "../print.ts"
-import { parseSince } from "../time.ts"
 
 export const command = defineMettleCommand({
   name: "did proof",

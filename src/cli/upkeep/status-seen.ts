@@ -12,17 +12,18 @@ import { overview } from "../../memory/measuring/overview.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { readStanding } from "../../memory/packs/learned.ts"
 import { makePack } from "../../memory/packs/packs.ts"
+import type { Place } from "../../memory/place.ts"
 import { currentEpisode } from "../../memory/reading/episodes.ts"
 import { cardShort, findCard } from "../../memory/reading/read.ts"
+import { parseSince } from "../../memory/reading/since.ts"
 import { analysisDue, samplingOf } from "../../memory/tending/analysis-due.ts"
 import { usageToday } from "../../model/meter.ts"
 import { onlyReadable } from "../../open.ts"
 import { VERSION } from "../../version.ts"
 import type { Context } from "../context.ts"
-import { type Here, here } from "../here.ts"
+import { here } from "../here.ts"
 import { readMemory } from "../memory-of.ts"
 import type { Out } from "../print.ts"
-import { parseSince } from "../time.ts"
 import { residents } from "./doctor-checks/resident.ts"
 import { isHeard, seeHooks } from "./hooks-seen.ts"
 
@@ -94,7 +95,7 @@ const recordingNow = (off: boolean, paused: boolean, heard: boolean, unwritable:
 const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 /** What a session would start with. */
-function packNow(memory: Memory, { scope, domains }: Here, budget: number) {
+function packNow(memory: Memory, { scope, domains }: Place, budget: number) {
   const limits = { tokens: budget }
   const { items, tokens } = makePack(memory, { scope, domains, placement: "session_start", prompt: "", limits }).pack
   // S2-99: which, in what words, and how far they reach

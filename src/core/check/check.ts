@@ -22,8 +22,6 @@ export interface Action {
   /** what it just failed with */
   readonly error: string | null
 }
-/** It may be held: a norm that names the command, or a failure seen at least twice with a known way round. */
-export type Hit = CheckHit
 interface CheckOptions {
   /** commands that already ran in this episode: a set-up step that was done needs no reminder */
   readonly ran: readonly string[]
@@ -37,12 +35,12 @@ const MOST = 3
 /** What failed once may have been chance. */
 const LEAST_FAILURES = 2
 
-export function check(action: Action, guards: readonly Guard[], options: CheckOptions): readonly Hit[] {
+export function check(action: Action, guards: readonly Guard[], options: CheckOptions): readonly CheckHit[] {
   const name = action.command === null ? null : exactName(action.command)
   const error = action.error === null ? null : readFailure(action.error)
   let found: readonly string[] | null = null
   const writes = (): readonly string[] => (found ??= writesOf(action, options.root ?? null))
-  const hitsOf = (guard: Guard): readonly Hit[] => {
+  const hitsOf = (guard: Guard): readonly CheckHit[] => {
     if (isNorm(guard.kind))
       return action.error === null ? [...normHit(guard, action.command), ...fileHit(guard, writes())] : []
     if (guard.steps !== undefined) return action.error === null ? dueHit(guard, action.command, options.ran) : []
@@ -96,7 +94,7 @@ export function actionKeys(action: Action, root: string | null): readonly string
 }
 
 /** "Did you mean x?", "trust it with `x`": what the failure says by itself needs no echo. */
-function saysItself({ error, path }: Action, { remedy }: Hit): boolean {
+function saysItself({ error, path }: Action, { remedy }: CheckHit): boolean {
   if (error === null || remedy === null) return false
   const text = error.slice(0, LONGEST_ERROR)
   // the path that was asked for is repeated in the refusal, and may lie below the remedy
@@ -104,11 +102,11 @@ function saysItself({ error, path }: Action, { remedy }: Hit): boolean {
 }
 const LONGEST_ERROR = 32_768
 
-const hitOf = ({ card, statement, ...guard }: Guard, why: string, hold = false, remedy = guard.remedy): Hit => ({
+const hitOf = ({ card, statement, ...guard }: Guard, why: string, hold = false, remedy = guard.remedy): CheckHit => ({
   ...{ card, statement, exact: true, hold, remedy, why },
 })
 
-function normHit(guard: Guard, command: string | null): readonly Hit[] {
+function normHit(guard: Guard, command: string | null): readonly CheckHit[] {
   if (command === null) return []
   const instead = guard.pick === null ? [] : stepLines(guard.pick)
   const met = guard.bans.flatMap(ban => {
@@ -120,7 +118,7 @@ function normHit(guard: Guard, command: string | null): readonly Hit[] {
   return [hitOf(guard, `the user turned down \`${first.ban.said}\``, first.hold, guard.pick)]
 }
 
-function fileHit(guard: Guard, writes: readonly string[]): readonly Hit[] {
+function fileHit(guard: Guard, writes: readonly string[]): readonly CheckHit[] {
   const met = guard.files.filter(ban => writes.some(ban.matches))
   const first = met.find(ban => !ban.conditional) ?? met[0]
   return first === undefined
@@ -128,7 +126,7 @@ function fileHit(guard: Guard, writes: readonly string[]): readonly Hit[] {
     : [hitOf(guard, `the user wants \`${first.said}\` left as it is`, !first.conditional, null)]
 }
 
-function failureHit(guard: Guard, name: string | null, options: CheckOptions): readonly Hit[] {
+function failureHit(guard: Guard, name: string | null, options: CheckOptions): readonly CheckHit[] {
   if (name === null || guard.command !== name || guard.remedy === null) return []
   // A test that failed for a reason in the code may be run again: only another command or a missing step can prevent.
   if (guard.how !== "other-command" && guard.how !== "set-up") return []
@@ -141,7 +139,7 @@ function failureHit(guard: Guard, name: string | null, options: CheckOptions): r
 }
 
 /** A commit is about to come, and a step was left out since the last one. */
-function dueHit(guard: Guard, command: string | null, ran: readonly string[]): readonly Hit[] {
+function dueHit(guard: Guard, command: string | null, ran: readonly string[]): readonly CheckHit[] {
   if (command === null || !isCommit(command)) return []
   const done = [command, ...ran.slice(ran.findLastIndex(isCommit) + 1)].flatMap(stepsIn)
   // `test:ci` is `test` and more
@@ -152,18 +150,18 @@ function dueHit(guard: Guard, command: string | null, ran: readonly string[]): r
 }
 
 /** A path that was not there before is not there again. Said at the failure only: a hold would cost the same step. */
-function pathHit(guard: Guard, path: string | null, root: string | null): readonly Hit[] {
+function pathHit(guard: Guard, path: string | null, root: string | null): readonly CheckHit[] {
   if (path === null || guard.path === null || guard.path !== within(path, root)) return []
   return [hitOf(guard, "it was looked for here before")]
 }
 
 /** What lies in this folder was looked for from elsewhere before. */
-const folderHit = (guard: Guard, { command, error }: Action): readonly Hit[] =>
+const folderHit = (guard: Guard, { command, error }: Action): readonly CheckHit[] =>
   command !== null && error !== null && canGo(command, guard.remedy) && guard.top === missingTop(command, error)
     ? [hitOf(guard, "it was found from another folder before")]
     : []
 
-function errorHit(guard: Guard, error: Failure | null): readonly Hit[] {
+function errorHit(guard: Guard, error: Failure | null): readonly CheckHit[] {
   if (error === null) return []
   // A step or another command helps wherever the reason is the same; a changed file only where the same place failed.
   const prevents = guard.how !== "edit"

@@ -4,13 +4,14 @@
 
 import { commandName } from "../../core/again/command-name.ts"
 import { isAskedFor } from "../../core/check/asked-for.ts"
-import { type Action, actionKeys, check, type Hit } from "../../core/check/check.ts"
+import { type Action, actionKeys, check } from "../../core/check/check.ts"
 import { BLOCKED, HELD } from "../../core/check/held.ts"
 import { authored, type Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { hashId } from "../../core/ids.ts"
 import { foreignName, isForeign } from "../../core/model.ts"
 import { oneLine } from "../../core/pack/render.ts"
+import type { CheckHit } from "../../core/promised.ts"
 import { commandLine } from "../../core/readers/shell-call.ts"
 import { passesOf } from "../../core/views/attempts.ts"
 import { episodeOf } from "../../core/views/context.ts"
@@ -33,15 +34,15 @@ interface CheckSituation {
 }
 export interface Checked {
   /** block: the user wants it refused however often it comes */
-  readonly hits: readonly (Hit & { readonly block?: boolean })[]
+  readonly hits: readonly (CheckHit & { readonly block?: boolean })[]
   /** the reason to hold the call with; null = let it run */
   readonly hold: string | null
   /** what to tell the model; null = nothing */
   readonly tell: string | null
   /** what held this very call before, and lets it run now */
-  readonly passed: Hit | null
+  readonly passed: CheckHit | null
   /** what held another call of this episode, and holds once: this one breaks it unheld */
-  readonly broken: Hit | null
+  readonly broken: CheckHit | null
   /** to be recorded when something was said */
   readonly draft: Draft<"check.answered"> | null
 }
@@ -54,7 +55,8 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
   const found = [...lockedBy(memory, situation), ...metBy(memory, situation, turns)]
   if (found.length === 0) return QUIET
   const before = saidBefore(memory, situation)
-  const overruled = ({ card }: Hit): boolean => isUnsaid(memory, cardOf(memory, card), turns, situation.episode ?? null)
+  const overruled = ({ card }: CheckHit): boolean =>
+    isUnsaid(memory, cardOf(memory, card), turns, situation.episode ?? null)
   const hits = found.map(hit => {
     const provable = isProvable(memory, hit, situation)
     const { strict } = cardOf(memory, hit.card)
@@ -86,7 +88,7 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
 const cardOf = (memory: Memory, id: string): CardView => read.card.get(memory.views, id)!
 
 /** What the cards of the scope have against the action. */
-function metBy(memory: Memory, situation: CheckSituation, turns: readonly TurnView[]): readonly Hit[] {
+function metBy(memory: Memory, situation: CheckSituation, turns: readonly TurnView[]): readonly CheckHit[] {
   const cwd = situation.episode ? episodeOf(memory.views, situation.episode)?.cwd : null
   const root = cwd ? memory.text(cwd) : null
   const guards = answering(memory, situation, root)
@@ -102,7 +104,7 @@ function metBy(memory: Memory, situation: CheckSituation, turns: readonly TurnVi
 
 /** What a teammate sent may tell, never hold, until this person has approved it. */
 const isUnvouched = (card: CardView): boolean => isForeign(card.proposer) && !card.confirmed
-const isProvable = (memory: Memory, hit: Hit, { action }: CheckSituation): boolean =>
+const isProvable = (memory: Memory, hit: CheckHit, { action }: CheckSituation): boolean =>
   hit.hold && action.error === null && !isUnvouched(cardOf(memory, hit.card))
 /** The user asked for it since, or overruled the card in this episode. */
 const isUnsaid = (memory: Memory, card: CardView, turns: readonly TurnView[], episode: string | null): boolean =>
@@ -162,7 +164,7 @@ function saidBefore(memory: Memory, { episode, action }: CheckSituation) {
 
 /** An agent that would loosen what the user wants always blocked: that is the user's to do, at their own prompt. */
 const LOOSENS = /\bmettle\b[^|;&\n]*(?:--strict|\b(?:undo|archive|forget|narrow|correct)\b)/
-function lockedBy(memory: Memory, { action, scope, domains, episode }: CheckSituation): readonly Hit[] {
+function lockedBy(memory: Memory, { action, scope, domains, episode }: CheckSituation): readonly CheckHit[] {
   if (episode == null || action.command === null || action.error !== null || !LOOSENS.test(action.command)) return []
   const card = liveCards(memory.views, scopesOf(scope, domains ?? [])).find(one => one.strict === "block")
   const statement = card && memory.text(card.statement)
@@ -188,15 +190,15 @@ const ranIn = (memory: Memory, turns: readonly TurnView[]): readonly string[] =>
       return input === null || tool.ok === false ? [] : [commandName(commandLine(input))]
     })
 
-const instead = (h: Hit): string => (h.remedy === null ? "" : ` Instead: ${oneLine(h.remedy)}.`)
+const instead = (h: CheckHit): string => (h.remedy === null ? "" : ` Instead: ${oneLine(h.remedy)}.`)
 /** A sentence that brings its own full stop gets no second one. */
 const quoted = (statement: string): string => `“${oneLine(statement).replace(/\.$/, "")}”.`
-const holdText = (hits: readonly Hit[]): string =>
+const holdText = (hits: readonly CheckHit[]): string =>
   [
     ...hits.map(h => `${HELD}: ${h.why}. ${quoted(h.statement)}${instead(h)}`),
     "If it is right all the same, run the same call again: it will pass.",
   ].join("\n")
-const blockText = (memory: Memory, hits: readonly Hit[]): string =>
+const blockText = (memory: Memory, hits: readonly CheckHit[]): string =>
   hits
     .map(
       h =>
@@ -204,7 +206,7 @@ const blockText = (memory: Memory, hits: readonly Hit[]): string =>
     )
     .join("\n")
 /** A teammate's words are quoted as theirs; their remedy is no advice of ours. */
-const tellText = (memory: Memory, hits: readonly Hit[]): string =>
+const tellText = (memory: Memory, hits: readonly CheckHit[]): string =>
   hits
     .map(h => {
       const card = cardOf(memory, h.card)
