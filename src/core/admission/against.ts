@@ -32,50 +32,55 @@ export function against(input: AdmitInput, p: Likeness): Answer | null {
   )
   const later = replacedByUser(input)
   if (later !== null) return later
-  const likeness = (n: Near): number => Math.max(n.jaccard, n.cosine ?? 0)
   const twin = peers.find(n => !n.narrower && same(n.statement, input.statement))
   if (twin !== undefined) return { answer: { act: "merge", into: twin.card }, because: "said before in the same words" }
   for (const n of [...peers].sort((a, b) => likeness(b) - likeness(a) || b.at - a.at)) {
-    const sameTopic = n.topic === input.topic
-    if (input.kind === "negative_result" && !namesSame(n.statement, input.statement)) continue
-    if (!sameTopic && strategyOf(input.statement) !== null && strategyOf(n.statement) !== null) continue
-    if (input.kind === "fact" && input.topic.startsWith(VALUE_OF) && n.topic.startsWith(VALUE_OF)) {
-      if (!sameTopic) continue
-      return disputes(n, "another value of the same thing: a dispute, not a new fact")
-    }
-    const like = `jaccard ${n.jaccard.toFixed(2)}${n.cosine === null ? "" : `, cosine ${n.cosine.toFixed(2)}`}`
-    if (n.narrower && (!norm || contradicts(n.statement, input.statement))) continue
-    if (input.kind === "fact" && n.jaccard >= p.valueJaccard && differsInValue(n.statement, input.statement))
-      return disputes(n, `says another value than a card (${like}): a dispute, not a new fact`)
-    if ((sameTopic || n.jaccard >= p.relatedJaccard) && contradicts(n.statement, input.statement)) {
-      if (!norm) {
-        if (input.kind === "fact" && n.jaccard >= p.novelJaccard)
-          return disputes(n, `contradicts a card (${like}): a dispute, not a new fact`)
-        continue
-      }
-      if (input.at <= n.at) return refuse("older-than-card", "later user words already say otherwise")
-      return { answer: { act: "supersede", old: n.card }, because: `later user words want the opposite (${like})` }
-    }
-    const turned = negations(n.statement) % 2 !== negations(input.statement) % 2
-    if (n.narrower) {
-      // what a repository wants otherwise stays its own; what is now said for all of them need not be said there
-      if (norm && !turned && input.at > n.at && (sameTopic || likeness(n) >= p.widenJaccard))
-        return { answer: { act: "supersede", old: n.card }, because: `later user words say it for more (${like})` }
-      continue
-    }
-    // "run the report tests" does not say what to run before them
-    if (norm && !sameTopic && namesMore(input.statement, n.statement)) continue
-    if (!turned && (n.jaccard >= p.mergeJaccard || (n.cosine ?? 0) >= p.mergeCosine))
-      return { answer: { act: "merge", into: n.card }, because: `near-duplicate (${like})` }
-    if (n.jaccard >= p.novelJaccard || (n.cosine ?? 0) >= p.novelCosine) {
-      if (norm && sameTopic && input.at > n.at)
-        return { answer: { act: "supersede", old: n.card }, because: `the user said it again differently (${like})` }
-      if (norm && turned) continue
-      if (norm) return { answer: { act: "merge", into: n.card }, because: `says what a card says (${like})` }
-      return refuse("not-novel", `too like a card (${like})`)
-    }
+    const answer = beside(input, n, p)
+    if (answer !== null) return answer
   }
   return null
+}
+
+const likeness = (n: Near): number => Math.max(n.jaccard, n.cosine ?? 0)
+
+/** What one like card means for the newcomer; null when nothing. */
+function beside(input: AdmitInput, n: Near, p: Likeness): Answer | null {
+  const norm = isNorm(input.kind)
+  const fact = input.kind === "fact"
+  const sameTopic = n.topic === input.topic
+  if (input.kind === "negative_result" && !namesSame(n.statement, input.statement)) return null
+  if (!sameTopic && strategyOf(input.statement) !== null && strategyOf(n.statement) !== null) return null
+  if (fact && input.topic.startsWith(VALUE_OF) && n.topic.startsWith(VALUE_OF))
+    return sameTopic ? disputes(n, "another value of the same thing: a dispute, not a new fact") : null
+  const like = `jaccard ${n.jaccard.toFixed(2)}${n.cosine === null ? "" : `, cosine ${n.cosine.toFixed(2)}`}`
+  const isOpposite = (): boolean => contradicts(n.statement, input.statement)
+  if (n.narrower && (!norm || isOpposite())) return null
+  if (fact && n.jaccard >= p.valueJaccard && differsInValue(n.statement, input.statement))
+    return disputes(n, `says another value than a card (${like}): a dispute, not a new fact`)
+  const supersedes = (because: string): Answer => ({ answer: { act: "supersede", old: n.card }, because })
+  if ((sameTopic || n.jaccard >= p.relatedJaccard) && isOpposite()) {
+    if (norm)
+      return input.at <= n.at
+        ? refuse("older-than-card", "later user words already say otherwise")
+        : supersedes(`later user words want the opposite (${like})`)
+    return fact && n.jaccard >= p.novelJaccard
+      ? disputes(n, `contradicts a card (${like}): a dispute, not a new fact`)
+      : null
+  }
+  const turned = negations(n.statement) % 2 !== negations(input.statement) % 2
+  // what a repository wants otherwise stays its own; what is now said for all of them need not be said there
+  if (n.narrower)
+    return norm && !turned && input.at > n.at && (sameTopic || likeness(n) >= p.widenJaccard)
+      ? supersedes(`later user words say it for more (${like})`)
+      : null
+  // "run the report tests" does not say what to run before them
+  if (norm && !sameTopic && namesMore(input.statement, n.statement)) return null
+  if (!turned && (n.jaccard >= p.mergeJaccard || (n.cosine ?? 0) >= p.mergeCosine))
+    return { answer: { act: "merge", into: n.card }, because: `near-duplicate (${like})` }
+  if (n.jaccard < p.novelJaccard && (n.cosine ?? 0) < p.novelCosine) return null
+  if (!norm) return refuse("not-novel", `too like a card (${like})`)
+  if (sameTopic && input.at > n.at) return supersedes(`the user said it again differently (${like})`)
+  return turned ? null : { answer: { act: "merge", into: n.card }, because: `says what a card says (${like})` }
 }
 
 // Later words of the user against what is known: which cards they replace.

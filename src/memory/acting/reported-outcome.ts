@@ -2,14 +2,13 @@
 // S3-42: signals, score, observations, inversions, stages. The fold does the work; this records and reads.
 import { MettleError } from "../../core/errors.ts"
 import { authored, type Draft } from "../../core/events/draft.ts"
-import type { Verdict } from "../../core/model.ts"
 import type { ErrorType } from "../../core/readers/error-type.ts"
 import { episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
 import { errorContext, errorsOf, noteError } from "../reading/open-errors.ts"
-import { type LedgerRead, readLedger } from "../reading/read.ts"
+import { readLedger } from "../reading/read.ts"
 import { invertible } from "../tending/inversions.ts"
 import { settle } from "../tending/settle.ts"
 import { type ToldEpisode, toldEpisode } from "./told-episode.ts"
@@ -30,18 +29,7 @@ interface TaskOutcome {
   readonly details: string | null
   readonly criteria: readonly { readonly criterion: string; readonly helpful: boolean }[]
 }
-interface Moved {
-  readonly episode: string
-  readonly event: string
-  readonly verdict: Verdict
-  readonly credited: readonly { readonly card: string; readonly amount: number; readonly because: string }[]
-  readonly invertible: readonly string[]
-  readonly ledger: readonly LedgerRead[]
-  /** what the next attempt should know: open errors as Markdown, empty when there are none (S3-35) */
-  readonly retry: string
-}
-
-export async function recordOutcome(memory: Memory, told: TaskOutcome): Promise<Moved> {
+export async function recordOutcome(memory: Memory, told: TaskOutcome) {
   memory.catchUp()
   const { scope } = told
   for (const { criterion } of told.criteria)
@@ -75,10 +63,11 @@ export async function recordOutcome(memory: Memory, told: TaskOutcome): Promise<
   return {
     episode,
     event: draft.id,
-    verdict: episodeOf(memory.views, episode)?.verdict ?? "unjudged",
+    verdict: episodeOf(memory.views, episode)?.verdict ?? ("unjudged" as const),
     credited: creditsOf(memory, episode),
     invertible: invertible(memory).map(card => card.id),
     ledger: readLedger(memory, episode),
+    // what the next attempt should know: open errors as Markdown, empty when there are none (S3-35)
     retry: errorContext(errorsOf(memory, episode)),
   }
 }
@@ -117,7 +106,7 @@ async function begun(memory: Memory, own: ToldEpisode, task: string): Promise<vo
   memory.catchUp()
 }
 
-function creditsOf(memory: Memory, episode: string): Moved["credited"] {
+function creditsOf(memory: Memory, episode: string) {
   const shown = new Set(turnsOf(memory.context(), episode).flatMap(turn => turn.exposures.map(e => e.card)))
   return [...shown].flatMap(card =>
     read.credit.list(memory.views, `${card}/${episode}/`).map(([, { amount, because }]) => ({
