@@ -43,12 +43,8 @@ export function foldShown(
 ): number {
   compileLate()
   const bar = out.progress("reading the log again", total)
-  let at = from
   bar.step(0)
-  const folded = work(done => {
-    bar.step(done - at)
-    at = done
-  })
+  const folded = work(done => bar.to(done - from))
   bar.done()
   return folded
 }

@@ -3,8 +3,10 @@
 import type { Io } from "./io.ts"
 
 export interface Progress {
-  /** `count` more are done; `remark` stands behind the figures */
-  step(count?: number, remark?: string): void
+  /** `count` more are done */
+  step(count?: number): void
+  /** so many are done in all; `remark` stands behind the figures */
+  to(done: number, remark?: string): void
   /** ends the line; says a closing word when given one */
   done(remark?: string): void
 }
@@ -31,12 +33,14 @@ export function progress(io: Io, look: Look): Progress {
     const text = figures(look, done, now - start) + (remark ? ` ${look.ascii ? "-" : "·"} ${remark}` : "")
     io.stderr(live ? `\r\x1b[K${text}` : `${text}\n`)
   }
+  const to = (count: number, remark = ""): void => {
+    done = count
+    const now = io.now()
+    if (!look.quiet && now - shown >= (live ? REDRAW_MS : PLAIN_MS)) show(now, remark)
+  }
   return {
-    step: (count = 1, remark = "") => {
-      done += count
-      const now = io.now()
-      if (!look.quiet && now - shown >= (live ? REDRAW_MS : PLAIN_MS)) show(now, remark)
-    },
+    to,
+    step: (count = 1) => to(done + count),
     done: (remark = "") => {
       if (look.quiet) return
       if (live) io.stderr("\r\x1b[K")

@@ -96,7 +96,7 @@ describe("users 8: progress", () => {
     const progress = out.progress("reading", 100)
     for (let i = 0; i < 60; i++) {
       now += 500
-      progress.step(1, "3 masked")
+      progress.to(i + 1, "3 masked")
     }
     progress.done("read 60")
     return said.err

@@ -183,12 +183,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 function tried({ out, context }: Door, memory: Memory, params: Overrides): Comparison {
   const fold = (machine: ReturnType<typeof inUse>) => {
     const bar = out.progress("trying it on your log", memory.parts.log.head())
-    let at = 0
-    const progress = (done: number) => {
-      bar.step(done - at)
-      at = done
-    }
-    const folded = foldUnder(memory, machine, { progress, stop: () => context.signal.aborted })
+    const folded = foldUnder(memory, machine, { progress: done => bar.to(done), stop: () => context.signal.aborted })
     bar.done()
     return folded
   }

@@ -85,14 +85,10 @@ export const command = defineMettleCommand({
     const { signal } = context
     const fold = (machine: Machine) => {
       const bar = out.progress(`under ${machine.preset}`, memory.parts.log.head())
-      let at = 0
       const folded = foldUnder(memory, machine, {
         since,
         stop: () => signal.aborted,
-        progress: done => {
-          bar.step(done - at)
-          at = done
-        },
+        progress: done => bar.to(done),
       })
       bar.done()
       return folded

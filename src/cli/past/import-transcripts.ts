@@ -48,7 +48,6 @@ export async function backfillPast(context: Context, out: Out, wanted: PastWante
   const { sessions } = pastSessions(context, wanted)
   const { memory } = await writeMemory(context, out)
   const bar = out.progress("reading", sessions.length)
-  let before = 0
   const done = await backfill(memory, sessions, {
     scopeOf: wanted.allRepos ? scopeOf : () => own,
     now: context.now(),
@@ -56,10 +55,7 @@ export async function backfillPast(context: Context, out: Out, wanted: PastWante
     unseen: unseenEpisodes(context.basePaths().state),
     ignoreTools: context.config().get("ignore.tools"),
     signal: context.signal,
-    progress: (count, masked) => {
-      bar.step(count - before, masked === 0 ? "" : `${masked} secrets masked`)
-      before = count
-    },
+    progress: (count, masked) => bar.to(count, masked === 0 ? "" : `${masked} secrets masked`),
   })
   bar.done()
   return done

@@ -122,11 +122,7 @@ function check({ args }: Run): void {
 async function secrets({ args, out, context }: Run, memory: Memory): Promise<void> {
   const dry = args["dry-run"] ?? false
   const bar = out.progress("checking", memory.parts.log.head())
-  let from = 0
-  const seen = rescan(memory, done => {
-    bar.step(done - from)
-    from = done
-  })
+  const seen = rescan(memory, done => bar.to(done))
   bar.done()
   const found = seen.refs.size
   const kinds = Object.entries(seen.kinds)
