@@ -37,8 +37,7 @@ export const command = defineMettleCommand({
     const { args, out, context } = running
     if (args.note !== undefined) return noted(running, args.note)
     const place = here(context)
-    const opened = args.resolve === undefined ? await readMemory(context, out) : await writeMemory(context, out)
-    const memory = opened?.memory ?? null
+    const memory = args.resolve === undefined ? await readMemory(context, out) : await writeMemory(context, out)
     const named =
       memory && args.task !== undefined ? episodesNamed(memory, { task: args.task, host: HOST })[0] : args.episode
     const episode = memory && (named === undefined ? currentEpisode(memory, place.scope) : findEpisode(memory, named))
@@ -90,7 +89,7 @@ export const command = defineMettleCommand({
 
 async function noted({ args: given, out, context }: Running<typeof args>, message: string): Promise<void> {
   const place = here(context)
-  const { memory } = await writeMemory(context, out)
+  const memory = await writeMemory(context, out)
   const current = given.task === undefined ? currentEpisode(memory, place.scope) : null
   const episode = given.episode === undefined ? (current?.id ?? null) : findEpisode(memory, given.episode).id
   if (given.task === undefined && episode === null)

@@ -5,7 +5,6 @@ import { join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import { compileLate } from "../memory/compile-late.ts"
 import type { Memory } from "../memory/memory.ts"
-import type { Opened } from "../open.ts"
 import type { Context } from "./context.ts"
 import type { Out } from "./print.ts"
 
@@ -14,25 +13,20 @@ const QUICK = 1000
 
 export const isRecorded = (context: Context): boolean => existsSync(join(context.paths().data, "log.db"))
 
-export async function readMemory(context: Context, out: Out): Promise<Opened | null> {
-  if (!isRecorded(context)) return null
-  const opened = await context.memory({ readOnly: true })
-  fold(opened.memory, out)
-  return opened
+export async function readMemory(context: Context, out: Out): Promise<Memory | null> {
+  return isRecorded(context) ? fold((await context.memory({ readOnly: true })).memory, out) : null
 }
 
-export async function writeMemory(context: Context, out: Out): Promise<Opened> {
-  const opened = await context.memory()
-  fold(opened.memory, out)
-  return opened
-}
+export const writeMemory = async (context: Context, out: Out): Promise<Memory> =>
+  fold((await context.memory()).memory, out)
 
 /** Folded to the end. Views that another build made are folded anew, which on a long log takes long: it is shown. */
-export function fold(memory: Memory, out: Out): void {
+export function fold(memory: Memory, out: Out): Memory {
   const { log } = memory.parts
   const behind = log.head() - memory.views.seq()
   if (behind < QUICK) memory.catchUp()
   else foldShown(out, behind, memory.views.seq(), step => memory.catchUp(step))
+  return memory
 }
 
 export function foldShown(

@@ -59,9 +59,8 @@ export const command = defineMettleCommand({
 
 async function show({ out, context, args }: Run, id: string): Promise<void> {
   const place = here(context)
-  const opened = await readMemory(context, out)
-  if (!opened) throw nothingYet(`no card "${id}"`)
-  const { memory } = opened
+  const memory = await readMemory(context, out)
+  if (!memory) throw nothingYet(`no card "${id}"`)
   const found = findCard(memory, id)
   const why = explainCard(memory, found)
   const { card, lineage, ledger, holds } = why
@@ -117,9 +116,8 @@ async function show({ out, context, args }: Run, id: string): Promise<void> {
 async function change(running: Run, name: CardAct, id: string): Promise<void> {
   const { out, context, args } = running
   const dry = args["dry-run"] ?? false
-  const opened = dry ? await readMemory(context, out) : await writeMemory(context, out)
-  if (!opened) throw nothingYet(`no card "${id}"`)
-  const { memory } = opened
+  const memory = dry ? await readMemory(context, out) : await writeMemory(context, out)
+  if (!memory) throw nothingYet(`no card "${id}"`)
   const before = findCard(memory, id)
   const made = dry ? null : await perform(running, memory, name, before.id)
   const after = made?.card ?? before.id

@@ -37,9 +37,9 @@ export const command = defineMettleCommand({
     const place = here(context)
     const scope = args.scope === undefined ? null : readScope(args.scope, place)
     const since = args.since === undefined ? null : parseSince(args.since, context.now())
-    const opened = await readMemory(context, out)
-    const found = opened
-      ? readCards(opened.memory, {
+    const memory = await readMemory(context, out)
+    const found = memory
+      ? readCards(memory, {
           ...(kind ? { kind } : {}),
           ...(stage ? { stage } : {}),
           ...(scope ? { scopes: [`${scope.tier}:${scope.id}`] } : {}),

@@ -23,7 +23,7 @@ export const command = defineMettleCommand({
     const text = await wordsGiven(context.io, args._)
     if (text === "") throw usage(command, 'needs a command or an error: mettle check "npm install"')
     const place = here(context)
-    const memory = (await readMemory(context, out))?.memory ?? null
+    const memory = await readMemory(context, out)
     const nothing = { command: null, path: null, content: null, error: null }
     const ask = (action: { command: string } | { error: string }) =>
       memory

@@ -30,17 +30,17 @@ export const command = defineMettleCommand({
   run: async ({ args, out, context }) => {
     const limit = whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : MOST)
     const since = args.since === undefined ? 0 : parseSince(args.since, context.now())
-    const opened = await readMemory(context, out)
-    if (!opened && args.episode !== undefined) throw nothingYet(`no episode "${args.episode}"`)
-    const episode = opened && args.episode !== undefined ? findEpisode(opened.memory, args.episode).id : undefined
+    const memory = await readMemory(context, out)
+    if (!memory && args.episode !== undefined) throw nothingYet(`no episode "${args.episode}"`)
+    const episode = memory && args.episode !== undefined ? findEpisode(memory, args.episode).id : undefined
     if (args.messages) {
       const given = { episode, since, most: args.limit === undefined && !out.json ? MOST : limit }
-      const messages = opened ? readMessages(opened.memory, given) : []
+      const messages = memory ? readMessages(memory, given) : []
       return out.result({ messages: messages.map(viewMessage), counts: countMessages(messages) }, () =>
         printMessages(messages, out, context.now()),
       )
     }
-    const all = (opened ? readLedger(opened.memory, episode) : []).filter(
+    const all = (memory ? readLedger(memory, episode) : []).filter(
       entry => entry.at >= since && (!args.rejected || entry.act === "refused"),
     )
     const entries = all.slice(-limit).reverse()

@@ -32,13 +32,13 @@ export const command = defineMettleCommand({
     const place = here(context)
     const now = context.now()
     const limit = whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : 30)
-    const opened = await readMemory(context, out)
+    const memory = await readMemory(context, out)
     if (args.card !== undefined) {
-      if (!opened) throw nothingYet(`no card "${args.card}"`)
-      const card = findCard(opened.memory, args.card)
+      if (!memory) throw nothingYet(`no card "${args.card}"`)
+      const card = findCard(memory, args.card)
       if (!isNorm(card.kind)) throw usage(command, `${args.card} is no norm; mettle why ${args.card} tells what it did`)
-      const norm = readNorm(opened.memory, card)
-      const episodes = normEpisodes(opened.memory, card.id)
+      const norm = readNorm(memory, card)
+      const episodes = normEpisodes(memory, card.id)
       out.result({ norm, episodes }, () => {
         out.line(out.paint("bold", clean(norm.statement ?? "(its words were forgotten)")))
         out.line(normText(norm, now))
@@ -52,7 +52,7 @@ export const command = defineMettleCommand({
       return
     }
     const scopes = args.all ? null : scopesOf(place.scope, place.domains)
-    const norms = opened ? readNorms(opened.memory, scopes) : []
+    const norms = memory ? readNorms(memory, scopes) : []
     out.result({ norms }, () => {
       if (norms.length === 0) {
         out.line('No norms here yet. They come from your own words ("always use pnpm") or from')

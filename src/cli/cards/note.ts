@@ -50,7 +50,7 @@ export const command = defineMettleCommand({
       )
       return
     }
-    const { memory } = await writeMemory(context, out)
+    const memory = await writeMemory(context, out)
     const options = { scope: scope.id, tier: scope.tier, ...(kind ? { kind: kind as Kind } : {}) }
     const fate = proposalFate(memory, await note(memory, words, options))
     if (!fate.card) {
@@ -75,7 +75,7 @@ export const command = defineMettleCommand({
 
 /** What an agent says when the user stated something lasting: the user's own words, quoted whole. */
 async function quoted(quote: string, out: Out, context: Context): Promise<number> {
-  const { memory } = await writeMemory(context, out)
+  const memory = await writeMemory(context, out)
   const episode = currentEpisode(memory, here(context).scope, true)?.id ?? null
   const { became, card, because } = await keepQuote(memory, episode, quote)
   const id = card === null ? null : cardShort(card)

@@ -40,7 +40,7 @@ export const command = defineMettleCommand({
     const budget = whole(command, "tokens", args.tokens, context.config().get("pack.tokens"))
     const prompt = await wordsGiven(context.io, args._)
     const place = here(context)
-    const memory = (await readMemory(context, out))?.memory ?? null
+    const memory = await readMemory(context, out)
     const pack = memory
       ? makePack(memory, {
           scope: place.scope,

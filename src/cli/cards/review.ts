@@ -26,7 +26,7 @@ export const command = defineMettleCommand({
     const asks = context.io.tty.stdin && context.io.tty.stdout && args.input && !args.list && !out.json && !out.plain
     if (asks && isRecorded(context)) return ask(running)
     const place = here(context)
-    const memory = (await readMemory(context, out))?.memory ?? null
+    const memory = await readMemory(context, out)
     const items = memory ? inbox(memory) : []
     const by = await authors(running, items)
     out.result(
@@ -73,7 +73,7 @@ const shortOf = (item: InboxItem): string => cardShort({ id: item.id, kind: item
 
 async function ask({ out, context }: Run): Promise<void> {
   const place = here(context)
-  const { memory } = await writeMemory(context, out)
+  const memory = await writeMemory(context, out)
   const items = inbox(memory)
   if (items.length === 0) return out.line(NONE)
   const by = await authors({ context }, items)

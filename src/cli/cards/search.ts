@@ -41,7 +41,7 @@ export const command = defineMettleCommand({
     if (args.cards && args.episodes) throw usage(command, "takes --cards or --episodes, not both")
     const place = here(context)
     const scope = args.scope === undefined ? null : readScope(args.scope, place)
-    const memory = (await readMemory(context, out))?.memory ?? null
+    const memory = await readMemory(context, out)
     const asked = memory ? await askedVector(context.config(), context.io.env, query, out.note) : null
     const finding = { query, scopes: scope ? [`${scope.tier}:${scope.id}`] : null, kind, most, asked }
     const cards = memory && !args.episodes ? findCards(memory, finding) : []

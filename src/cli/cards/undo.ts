@@ -31,8 +31,8 @@ export const command = defineMettleCommand({
     const card = args.n !== undefined && CARD.test(args.n) ? args.n : null
     const n = card === null ? howMany(args.n, dry ? 20 : 1) : 20
     if (card !== null && !isRecorded(context)) throw nothingYet(`no card "${card}"`)
-    if (card !== null) findCard((await readMemory(context, out))!.memory, card)
-    const could = isRecorded(context) ? undoable((await readMemory(context, out))!.memory).slice(0, n) : []
+    if (card !== null) findCard((await readMemory(context, out))!, card)
+    const could = isRecorded(context) ? undoable((await readMemory(context, out))!).slice(0, n) : []
     if (!dry && card === null && could.length > 1) {
       for (const act of could) out.note(`  ${said(act.type)} "${clean(act.statement ?? "(forgotten)")}"`)
       if (!(await confirm(context.io, args, `take back these ${could.length}?`))) return 1
@@ -40,10 +40,10 @@ export const command = defineMettleCommand({
     const acts = dry
       ? could.filter(act => card === null || act.card?.startsWith(card.slice(2).toLowerCase()))
       : card !== null
-        ? [await undoCard((await writeMemory(context, out)).memory, card)]
+        ? [await undoCard(await writeMemory(context, out), card)]
         : could.length === 0
           ? []
-          : await undo((await writeMemory(context, out)).memory, could.length)
+          : await undo(await writeMemory(context, out), could.length)
     // It holds the memory open under the rules there were.
     if (!dry && acts.some(act => act.type === "preset.adopted"))
       await askResidentToLeave(runDir(context.basePaths(), context.io.env))

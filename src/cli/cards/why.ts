@@ -46,14 +46,13 @@ export const command = defineMettleCommand({
     if ([args.card, args.episode, args.message].filter(one => one !== undefined).length !== 1)
       throw usage(command, "needs one of <card>, --episode or --message")
     const place = here(context)
-    const opened = await readMemory(context, out)
-    if (!opened)
+    const memory = await readMemory(context, out)
+    if (!memory)
       throw nothingYet(
         args.card !== undefined
           ? `no card "${args.card}"`
           : `no ${args.message === undefined ? `episode "${args.episode}"` : "message"}`,
       )
-    const { memory } = opened
     if (args.message !== undefined) {
       const [found] = readMessages(memory, { most: 1, holding: args.message })
       if (!found)

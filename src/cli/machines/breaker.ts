@@ -14,7 +14,7 @@ import { partName } from "../../memory/packs/stand-down.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
-import { nothingYet, readMemory, writeMemory } from "../memory-of.ts"
+import { isRecorded, nothingYet, readMemory, writeMemory } from "../memory-of.ts"
 import { tripFate } from "../past/history.ts"
 import { clean, type Out, shorten } from "../print.ts"
 import { ago } from "../time.ts"
@@ -50,10 +50,10 @@ export const command = defineMettleCommand({
 async function show({ args, out, context }: Run): Promise<void> {
   const limit = whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : MOST)
   const since = args.since === undefined ? 0 : parseSince(args.since, context.now())
-  const opened = await readMemory(context, out)
-  const all = (opened ? readTrips(opened.memory, undefined, args.early === true) : []).filter(trip => trip.at >= since)
-  const triggers = opened ? readTriggers(opened.memory) : []
-  const bar = opened ? provenBar(opened.memory) : null
+  const memory = await readMemory(context, out)
+  const all = (memory ? readTrips(memory, undefined, args.early === true) : []).filter(trip => trip.at >= since)
+  const triggers = memory ? readTriggers(memory) : []
+  const bar = memory ? provenBar(memory) : null
   out.result({ trips: all.slice(0, limit).map(jsonOf), total: all.length, triggers, speaksFrom: bar }, () => {
     if (all.length === 0) {
       out.line("It never noticed trouble, that is good.")
@@ -127,9 +127,8 @@ function guardLine(trip: TripRead, out: Out, now: number): void {
 }
 
 async function give({ out, context }: Run, right: boolean, id: string): Promise<void> {
-  const looked = await readMemory(context, out)
-  if (!looked) throw nothingYet(`no such time "${id}"`)
-  const { memory } = await writeMemory(context, out)
+  if (!isRecorded(context)) throw nothingYet(`no such time "${id}"`)
+  const memory = await writeMemory(context, out)
   const trip = findTrip(memory, id)
   await labelTrip(memory, trip, right)
   out.result({ trip: trip.id, right }, () => out.line(`${trip.short} was ${right ? "right" : "wrong"}: kept`))

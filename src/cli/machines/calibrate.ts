@@ -30,17 +30,17 @@ async function show({ args, out, context }: Run): Promise<void> {
   const config = context.config()
   const pinned = PARAMETERS.filter(p => config.explain(KEYS[p]).at(-1)?.layer !== "default")
   const free = PARAMETERS.filter(p => !pinned.includes(p))
-  const opened = await readMemory(context, out)
+  const memory = await readMemory(context, out)
   const now = {
     threshold: config.get("breaker.threshold"),
     alpha: config.get("breaker.alpha"),
     messages: config.get("checkpoint.messages"),
   }
-  const seen = opened ? calibrate(opened.memory, here(context).scope, now, free) : null
+  const seen = memory ? calibrate(memory, here(context).scope, now, free) : null
   const proposals = (seen?.weighed ?? []).filter(w => !w.early && w.proposed !== w.current)
   const adopted = args.adopt === true && proposals.length > 0
   if (adopted) {
-    const { memory } = await writeMemory(context, out)
+    const memory = await writeMemory(context, out)
     await logDraws(memory, seen!)
     for (const { parameter, proposed } of proposals) saveSetting(context.paths().config, KEYS[parameter], proposed)
   }

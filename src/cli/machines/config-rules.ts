@@ -22,7 +22,7 @@ import { runDir } from "../../paths.ts"
 import { usage } from "../command.ts"
 import { type Consent, confirm } from "../confirm.ts"
 import type { Context } from "../context.ts"
-import { isRecorded, readMemory, writeMemory } from "../memory-of.ts"
+import { readMemory, writeMemory } from "../memory-of.ts"
 import { clean, type Out } from "../print.ts"
 
 interface Door {
@@ -53,7 +53,7 @@ export async function configRules(
 
 /** What the user adopted, and the preset it was adopted for; the configured preset where nothing was recorded. */
 async function machineHere({ context, out }: Door) {
-  const memory = isRecorded(context) ? (await readMemory(context, out))!.memory : null
+  const memory = await readMemory(context, out)
   const preset = memory?.preset ?? shipped(context.config().get("preset"))
   return { memory, preset, params: memory ? inUse(memory).params : {} }
 }
@@ -168,7 +168,7 @@ async function change(door: Door, place: ParamPlace, text: string | undefined): 
     if (!(await confirm(context.io, args, "live with this number from here on?"))) return 1
   }
   if (!dry) {
-    const { memory } = await writeMemory(context, out)
+    const memory = await writeMemory(context, out)
     await adopt(memory, memory.preset.name, params)
     await askResidentToLeave(runDir(context.basePaths(), context.io.env))
   }

@@ -34,12 +34,12 @@ export const command = defineMettleCommand({
 
 async function status({ out, context }: Run): Promise<void> {
   const config = context.config()
-  const opened = await readMemory(context, out)
+  const memory = await readMemory(context, out)
   const caps = capsOf(config)
   const none = { get: () => null }
-  const used = usageToday(opened?.memory.parts.meta ?? none, context.now())
+  const used = usageToday(memory?.parts.meta ?? none, context.now())
   const backend = config.get("model.backend")
-  const due = opened && backend !== "none" ? analysisDue(opened.memory, samplingOf(config)) : null
+  const due = memory && backend !== "none" ? analysisDue(memory, samplingOf(config)) : null
   const waiting = due?.episodes.length ?? 0
   const name = config.get("model.name")
   out.result({ backend, name, caps, used, waiting }, () => {
@@ -61,8 +61,7 @@ async function status({ out, context }: Run): Promise<void> {
 }
 
 async function preview({ args, out, context }: Run): Promise<void> {
-  const opened = await readMemory(context, out)
-  const memory = opened?.memory ?? null
+  const memory = await readMemory(context, out)
   const episode =
     memory &&
     (args.episode === undefined ? currentEpisode(memory, here(context).scope) : findEpisode(memory, args.episode))

@@ -13,16 +13,14 @@ export const command = defineMettleCommand({
   ],
   args: { all: { type: "boolean", description: "built-in ones too, one per line" } },
   run: async ({ args, out, context }) => {
-    const opened = await readMemory(context, out)
+    const memory = await readMemory(context, out)
     const config = context.config()
-    const all = opened
-      ? readPatterns(opened.memory)
-      : patternsOfPreset(config.get("preset"), memorySettings(config).params)
+    const all = memory ? readPatterns(memory) : patternsOfPreset(config.get("preset"), memorySettings(config).params)
     const shown = all.filter(pattern => args.all || pattern.from !== "built in" || !pattern.on)
     const ids = new Set(all.map(pattern => pattern.id))
     const unknown = config.get("patterns.disable").filter(id => !ids.has(id))
     out.result({ patterns: all, unknown }, () => {
-      if (!opened) out.line("Nothing was recorded yet; these read from the first prompt on.")
+      if (!memory) out.line("Nothing was recorded yet; these read from the first prompt on.")
       if (shown.length > 0)
         out.table(
           [{ name: "id" }, { name: "from" }, { name: "on" }, { name: "says" }],

@@ -75,8 +75,7 @@ export const command = defineMettleCommand({
       )
       return
     }
-    const opened = args.adopt ? await writeMemory(context, out) : await readMemory(context, out)
-    const { memory } = opened!
+    const memory = args.adopt ? await writeMemory(context, out) : (await readMemory(context, out))!
     const asIs = inUse(memory)
     const shipped = (preset: string): Machine => ({ preset, params: {} })
     const from = named.length === 2 ? shipped(named[0]!) : named.length === 1 && tries ? shipped(named[0]!) : asIs

@@ -52,7 +52,7 @@ export const command = defineMettleCommand({
 
 async function outcome({ args, words, out, context }: Run, task: string): Promise<void> {
   const place = here(context)
-  const { memory } = await writeMemory(context, out)
+  const memory = await writeMemory(context, out)
   const minutes = counted(args.minutes, "minutes")
   const told = await recordOutcome(memory, {
     ...{ host: args.host, task, scope: place.scope, success: args.success === true },
@@ -77,13 +77,13 @@ async function outcome({ args, words, out, context }: Run, task: string): Promis
 
 async function plan({ out, context }: Run, task: string): Promise<void> {
   const place = here(context)
-  const memory = (await readMemory(context, out))?.memory
+  const memory = await readMemory(context, out)
   const text = memory ? planText(planFor(memory, { task, scopes: scopesOf(place.scope, []), most: 5 })) : ""
   out.result({ text }, () => out.line(text === "" ? "Nothing is known about it yet." : text))
 }
 
 async function learned({ out, context }: Run): Promise<void> {
-  const memory = (await readMemory(context, out))?.memory
+  const memory = await readMemory(context, out)
   const known = memory ? workLearned(memory, null) : { strategies: [], criteria: [] }
   out.result({ ...known }, () => {
     if (known.strategies.length + known.criteria.length === 0) {

@@ -17,7 +17,7 @@ import { drain } from "../../spool.ts"
 import { defineMettleCommand } from "../command.ts"
 import type { Context } from "../context.ts"
 import { here } from "../here.ts"
-import { isRecorded, writeMemory } from "../memory-of.ts"
+import { fold, isRecorded } from "../memory-of.ts"
 
 export const command = defineMettleCommand({
   name: "settle",
@@ -36,7 +36,8 @@ export const command = defineMettleCommand({
       return
     }
     const days = context.config().get("retention.textDays")
-    const { memory, store } = await writeMemory(context, out)
+    const { memory, store } = await context.memory()
+    fold(memory, out)
     await drain(context.paths().state, memory.parts)
     const place = here(context)
     const { top, identity } = context.repository()

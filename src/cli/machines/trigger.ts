@@ -21,7 +21,7 @@ export const command = defineMettleCommand({
       out.result({ settled: null, checkpoint: null, why: "no episode", episode: null }, () => none(out))
       return
     }
-    const { memory } = await writeMemory(context, out)
+    const memory = await writeMemory(context, out)
     const done = await trigger(memory, here(context).scope)
     const seen = done.episode && episodeHistory(memory, done.episode)
     const { settled, checkpoint, why } = done

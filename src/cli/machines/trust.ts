@@ -23,11 +23,11 @@ export const command = defineMettleCommand({
   },
   run: async ({ args, out, context }) => {
     const limit = whole(command, "limit", args.limit, MOST)
-    const opened = await readMemory(context, out)
-    if (!opened && args.source !== undefined) throw nothingYet(`no source "${args.source}"`)
+    const memory = await readMemory(context, out)
+    if (!memory && args.source !== undefined) throw nothingYet(`no source "${args.source}"`)
     const now = context.now()
-    const report: TrustReport | null = opened
-      ? trustReport(opened.memory, { now, ...(args.source === undefined ? {} : { source: args.source }) })
+    const report: TrustReport | null = memory
+      ? trustReport(memory, { now, ...(args.source === undefined ? {} : { source: args.source }) })
       : null
     out.result({ ...(report ?? { rule: null, unknown: null, sources: [], telemetry: null }) }, () => {
       const [only] = report?.sources ?? []

@@ -28,7 +28,7 @@ export const command = defineMettleCommand({
   args: { all: { type: "boolean", description: "every repository, not only this one" } },
   run: async ({ args, out, context }) => {
     const place = here(context)
-    const memory = (await readMemory(context, out))?.memory ?? null
+    const memory = await readMemory(context, out)
     if (memory === null) {
       out.result({ episodes: 0, lines: [] }, () =>
         out.line(

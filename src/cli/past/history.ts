@@ -54,15 +54,15 @@ async function table({ args, out, context }: Run): Promise<void> {
   if (args.outcome !== undefined && !VERDICTS.some(verdict => verdict === args.outcome))
     throw usage(command, `--outcome is one of ${VERDICTS.join(", ")}, not "${args.outcome}"`)
   const limit = whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : MOST)
-  const opened = await readMemory(context, out)
-  const found = opened
-    ? readHistory(opened.memory, {
+  const memory = await readMemory(context, out)
+  const found = memory
+    ? readHistory(memory, {
         ...(args.everywhere ? {} : { scope: here(context).scope }),
         ...(args.outcome === undefined ? {} : { verdict: args.outcome }),
         ...(args.since === undefined ? {} : { since: parseSince(args.since, context.now()) }),
       })
     : []
-  const rows = found.slice(0, limit).map(episode => historyRow(opened!.memory, episode))
+  const rows = found.slice(0, limit).map(episode => historyRow(memory!, episode))
   out.result({ episodes: rows.map(jsonOf), total: found.length }, () => {
     if (rows.length === 0) {
       out.line("No episode yet. One begins with the first prompt to an agent that mettle is installed in.")
@@ -101,9 +101,9 @@ const happened = (row: HistoryRow): string =>
     .join(", ")
 
 async function one({ args, out, context }: Run, id: string): Promise<void> {
-  const opened = await readMemory(context, out)
-  if (!opened) throw nothingYet(`no episode "${id}"`)
-  const seen = episodeHistory(opened.memory, findEpisode(opened.memory, id))
+  const memory = await readMemory(context, out)
+  if (!memory) throw nothingYet(`no episode "${id}"`)
+  const seen = episodeHistory(memory, findEpisode(memory, id))
   out.result({ ...jsonOf(seen) }, () => showEpisode(seen, out, args.table === true))
 }
 

@@ -46,7 +46,7 @@ export async function backfillPast(context: Context, out: Out, wanted: PastWante
       hint: "mettle config get ignore.repos",
     })
   const { sessions } = pastSessions(context, wanted)
-  const { memory } = await writeMemory(context, out)
+  const memory = await writeMemory(context, out)
   const bar = out.progress("reading", sessions.length)
   const done = await backfill(memory, sessions, {
     scopeOf: wanted.allRepos ? scopeOf : () => own,

@@ -40,7 +40,7 @@ export const command = defineMettleCommand({
     // A stream begins to flow when it is made, so it is made when it is read.
     const lines = args.file === "-" ? linesOf(context.io.stdin) : linesOf(createReadStream(path))
     if (args["dry-run"]) {
-      const known = (await readMemory(context, out))?.memory.parts.log ?? null
+      const known = (await readMemory(context, out))?.parts.log ?? null
       let all = 0
       let fresh = 0
       for await (const line of lines) {
@@ -54,7 +54,7 @@ export const command = defineMettleCommand({
       )
       return
     }
-    const { memory } = await writeMemory(context, out)
+    const memory = await writeMemory(context, out)
     const bar = out.progress("reading")
     const done = await importLog(
       memory,

@@ -36,7 +36,7 @@ export const command = defineMettleCommand({
   run: async ({ args, out, context }) => {
     const most = whole(command, "limit", args.limit, MOST)
     const query = args._.length === 0 ? "" : await wordsGiven(context.io, args._)
-    const memory = (await readMemory(context, out))?.memory ?? null
+    const memory = await readMemory(context, out)
     const { scope } = here(context)
     const { top } = context.repository()
     const home = context.io.env.HOME || homedir()

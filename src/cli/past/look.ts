@@ -42,7 +42,7 @@ async function lookAt(
   const { isHeard, seeHooks } = await import("../upkeep/hooks-seen.ts")
   const seen = seeHooks(context, null)
   const report = await look({
-    known: (await readMemory(context, out))?.memory ?? null,
+    known: await readMemory(context, out),
     installed: seen.agents.some(agent => isHeard(seen, agent)),
     folder: resolve(context.io.cwd, wanted.repo ?? "."),
     home: context.io.env.HOME || homedir(),

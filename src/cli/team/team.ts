@@ -83,7 +83,7 @@ const ACTS: Readonly<Record<string, (running: Run) => Promise<unknown>>> = {
 }
 
 async function homeOf({ context, out }: Run): Promise<HomeOf> {
-  const { memory } = await writeMemory(context, out)
+  const memory = await writeMemory(context, out)
   return { data: context.paths().data, memory }
 }
 
@@ -97,7 +97,7 @@ async function status({ args, out, context }: Run): Promise<void> {
     })
     return
   }
-  const { memory } = await writeMemory(context, out)
+  const memory = await writeMemory(context, out)
   const standing = teams.map(m => standingIn({ data, memory }, m))
   out.result({ teams: standing }, () => {
     for (const team of standing) printStanding(team, out, context.now())

@@ -42,13 +42,13 @@ export const command = defineMettleCommand({
     if (args.to !== undefined) {
       if (args.cards || args.file !== undefined) throw usage(command, "--to stands alone")
       const asked = { to: args.to, remove: args.remove ?? false, dryRun: args["dry-run"] ?? false }
-      const known = asked.remove ? null : await readMemory(context, out)
-      return exportNorms(known?.memory ?? null, asked, out, context)
+      const memory = asked.remove ? null : await readMemory(context, out)
+      return exportNorms(memory, asked, out, context)
     }
     if (args.remove || args["dry-run"]) throw usage(command, "--remove and --dry-run go with --to")
-    const opened = await readMemory(context, out)
-    if (!opened) throw nothingYet("nothing to export")
-    return args.cards ? cards(running, opened.memory) : all(running, opened.memory)
+    const memory = await readMemory(context, out)
+    if (!memory) throw nothingYet("nothing to export")
+    return args.cards ? cards(running, memory) : all(running, memory)
   },
 })
 

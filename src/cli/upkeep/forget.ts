@@ -46,7 +46,7 @@ export const command = defineMettleCommand({
       )
       return
     }
-    const { memory } = args["dry-run"] ? (await readMemory(context, out))! : await writeMemory(context, out)
+    const memory = args["dry-run"] ? (await readMemory(context, out))! : await writeMemory(context, out)
     return args.secrets ? secrets(running, memory) : erase(running, memory, select(running, memory))
   },
 })

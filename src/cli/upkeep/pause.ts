@@ -26,7 +26,7 @@ export const command = defineMettleCommand({
   run: async ({ args, out, context }) => {
     if (args.time === "off") return goOn(context, out)
     const span = args.time === undefined || args.time === "session" ? null : spanOf(args.time)
-    const { memory } = await writeMemory(context, out)
+    const memory = await writeMemory(context, out)
     const episode = args.time === "session" ? currentEpisode(memory, here(context).scope, true) : null
     if (args.time === "session" && !episode)
       throw new MettleError("E_NOT_FOUND", "no session goes on in this repository", {
@@ -46,7 +46,7 @@ export const command = defineMettleCommand({
 })
 
 async function goOn(context: Context, out: Out): Promise<void> {
-  const paused = isRecorded(context) ? await resume((await writeMemory(context, out)).memory) : null
+  const paused = isRecorded(context) ? await resume(await writeMemory(context, out)) : null
   out.result({ resumed: paused !== null, since: paused && iso(paused.gap.from), dropped: paused?.dropped ?? 0 }, () =>
     out.line(
       paused

@@ -21,9 +21,9 @@ export const command = defineMettleCommand({
   run: async ({ args, out, context }) => {
     const place = here(context)
     const since = args.since === undefined ? 0 : parseSince(args.since, context.now())
-    const opened = await readMemory(context, out)
-    const seen = opened ? readUplift(opened.memory, place.scope, since) : null
-    const gates = opened ? readGates(opened.memory) : []
+    const memory = await readMemory(context, out)
+    const seen = memory ? readUplift(memory, place.scope, since) : null
+    const gates = memory ? readGates(memory) : []
     const open = gates.length > 0 && gates.every(gate => gate.state === "open")
     out.result({ uplift: seen, gates, open }, () => {
       if (seen === null) return out.line("Nothing recorded yet, so nothing can be proved.")

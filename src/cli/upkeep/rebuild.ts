@@ -15,7 +15,7 @@ export const command = defineMettleCommand({
       out.result({ events: 0, equal: true }, () => out.line("Nothing was recorded yet, so there is nothing to fold."))
       return
     }
-    const { memory } = args.check ? await writeMemory(context, out) : await context.memory()
+    const memory = args.check ? await writeMemory(context, out) : (await context.memory()).memory
     const started = context.now()
     if (args.check) {
       const check = checkRebuild(memory)

@@ -33,7 +33,7 @@ export async function seeStatus(context: Context, out: Out) {
   const config = context.config()
   const place = here(context)
   const { data, state } = context.paths()
-  const memory = (await readMemory(context, out))?.memory ?? null
+  const memory = await readMemory(context, out)
   const now = context.now()
   const hooks = seeHooks(context, memory)
   const heard = hooks.agents.filter(agent => isHeard(hooks, agent))
