@@ -72,9 +72,14 @@ async function orders(shared: string, each: (line: string) => void): Promise<Fig
       each(`${half} ${k.asks ? "ask " : "kept"} ${k.key} ${verdict} ${k.at} ${k.statement.slice(0, 140)}`)
     }
   }
-  // known when a card in use, or one that was asked for, cites one of the first three sayings
-  const third = (of: typeof marked): string =>
-    `${of.filter(o => o.said.slice(0, 3).some(id => known.get(o.said[2]!)?.has(id))).length} of ${of.length}`
+  // known when a card in use, or one that was asked for, cites one of the first three sayings; a message that says two orders shows neither
+  const both = new Set(
+    marked.flatMap((o, i) => o.said.filter(id => marked.slice(i + 1).some(p => p.said.includes(id)))),
+  )
+  const isKnown = (o: (typeof marked)[number]): boolean =>
+    o.said.slice(0, 3).some(id => !both.has(id) && known.get(o.said[2]!)?.has(id))
+  for (const o of marked) each(`order ${o.half} ${o.said[0]} ${isKnown(o) ? "known" : "missed"}`)
+  const third = (of: typeof marked): string => `${of.filter(isKnown).length} of ${of.length}`
   const { wanted, unwanted, unread } = count
   return {
     orders_known_at_third_fit: third(marked.filter(o => o.half === "fit" && !o.added)),

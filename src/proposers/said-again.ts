@@ -7,8 +7,10 @@ import {
   forbids,
   goesOn,
   isOrder,
+  isTask,
   numbers,
   partsOf,
+  sameAndMore,
   sameOrder,
   samePart,
 } from "../core/again/same-order.ts"
@@ -23,8 +25,8 @@ import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
  * said to have changed, needs no more: of 54 people's messages none was one by chance. */
 const CHANGED = { value: 0, named: 0.02, frame: 0.05, loose: 0.2 }
 
-/** How likely its sayings last: in the mean, to ask at the second (a ban sooner than a wish, which may be a task) and at a later one; in
- * the median, to be kept. */
+/** How likely its sayings last: in the mean, to ask at the second (a ban sooner than a wish, which may be a task) and at a later one unless it
+ * is a task; in the median, to be kept. */
 const AGAIN = { ban: 0.1, second: 0.2, later: 0.02, kept: 0.05 }
 /** So many of a message's sentences stood in the other, so much alike; so many, or more words than an order has, make a template; so soon
  * it is one task. */
@@ -37,7 +39,7 @@ interface Clause extends PromptProposal {
 
 export const saidAgain: Proposer = {
   name: "said-again",
-  version: 4,
+  version: 5,
   provenance: "words",
   propose(seen) {
     if (!seen.episode.interactive) return []
@@ -91,7 +93,9 @@ function saidBefore(seen: Seen, now: Clause, earlier: readonly Clause[]): Repeat
   if (now.kind === "fact" || saysChange(now.statement)) return null
   const sayings = earlier.filter(e => e.kind !== "fact" && !isResent(seen, e, now))
   const { meaning } = seen.again
-  const whole = { words: now.statement, cited: inEach(sayings, e => sameOrder(e.statement, now.statement, meaning)) }
+  const same = (e: Clause): boolean => sameOrder(e.statement, now.statement, meaning)
+  const more = (e: Clause): boolean => same(e) || sameAndMore(e.statement, now.statement, meaning)
+  const whole = { words: now.statement, cited: sayings.some(same) ? inEach(sayings, more) : [] }
   const parts = partsOf(now.statement).map(words => ({
     words,
     cited: inEach(sayings, e => [e.statement, ...partsOf(e.statement)].some(w => samePart(w, words, meaning))),
@@ -105,7 +109,8 @@ function saidBefore(seen: Seen, now: Clause, earlier: readonly Clause[]): Repeat
   if (words === now.statement && now.heard && cited.every(e => e.heard) && !actsOutwards(words)) return null
   const chances = [now, ...cited].map(s => s.p).sort((a, b) => a - b)
   const mean = chances.reduce((a, b) => a + b, 0) / chances.length
-  if (mean < AGAIN[cited.length > 1 ? "later" : forbids(words) ? "ban" : "second"]) return null
+  const often = cited.length > 1 && !isTask(words)
+  if (mean < AGAIN[often ? "later" : forbids(words) ? "ban" : "second"]) return null
   const kept = cited.length > 1 && chances[chances.length >> 1]! >= AGAIN.kept
   const form = forbids(words) || now.kind === "preference"
   return { words, cited, ask: !kept || !form || actsOutwards(words) }

@@ -2,6 +2,7 @@
 // outwards waits for a yes; a task sent again is no repetition. And what is said otherwise in a later one: the later words replace the earlier ones, with both quotes, whether or
 // not the ear knew either; what is unclear asks; what somebody else wrote replaces nothing.
 import { describe, expect, it } from "vitest"
+import { DEFAULT_CAPS } from "../../src/core/admission/budget.ts"
 import { alone } from "../../src/core/rules/rule.ts"
 import type { FoldContext } from "../../src/core/views/context.ts"
 import { saidBefore, sightWords } from "../../src/core/views/sightings.ts"
@@ -62,6 +63,44 @@ describe("an order that is said again", () => {
     expect(found()).toEqual(["e1", "e0", "e3", "e2"])
     for (let n = 0; n < 33 * 64; n++) tell(4, n)
     expect(found()).toEqual([])
+  })
+  it("is the same when one time says more of it, once it came back by itself", async () => {
+    const w = world()
+    await says(w, "one", "add the refunds", "für jeden offenen Punkt schlage Antworten vor")
+    await says(w, "two", "add the totals", "schlage Antworten vor")
+    expect(again(w)).toEqual([])
+    await says(w, "three", "add the taxes", "schlage Antworten vor")
+    expect(again(w).map(c => c.evidence.length)).toEqual([3])
+  })
+  it("is none when it has to be given every day", async () => {
+    const w = world()
+    for (const name of ["one", "two", "three", "four"]) await says(w, name, "build the docs please")
+    expect(again(w)).toEqual([])
+  })
+  it("is none in a task that comes again, however often, unless it sounds as if it lasts", async () => {
+    const w = world()
+    for (const [i, part] of ["refunds", "totals", "taxes", "invoices"].entries())
+      await says(w, `s${i}`, `add the ${part}. add a line to the shop changelog please`)
+    expect(again(w)).toEqual([])
+  })
+  it("finds room however much was only heard before it, of which the oldest goes when it does not come back", async () => {
+    const caps = { ...DEFAULT_CAPS, norm: { repo: 2, domain: 2, global: 2 } }
+    const w = world({ params: { "anchored-novel-budgeted": { caps } } })
+    const heard = [
+      "don't write code for the red part",
+      "please don't add tests for the lamp",
+      "don't write docs for the footer",
+    ]
+    for (const [i, words] of heard.entries()) await says(w, `heard ${i}`, words)
+    await says(w, "one", `add the refunds. ${FORM}`)
+    await says(w, "two", `add the totals. ${FORM}`)
+    expect(again(w)).toMatchObject([{ stage: "trial", asks: true }])
+    w.later(8 * DAY)
+    await says(w, "later", "rename the totals page")
+    const left = TABLE.card
+      .list(w.memory.views)
+      .flatMap(([, c]) => (c.stage === "trial" ? [w.memory.text(c.statement)] : []))
+    expect(left.sort()).toEqual(["don't write docs for the footer", "don't add tests for the lamp", FORM].sort())
   })
   it("asks when the ear heard it only now", async () => {
     const w = world()
@@ -217,6 +256,13 @@ describe("words that change", () => {
     )
     await says(w, "two", "we migrated from yarn to pnpm last week")
     expect(inUse(w)).not.toMatch(/with yarn/)
+  })
+
+  it("how the work looks today changes nothing that stands", async () => {
+    const w = world()
+    await says(w, "one", "from now on never show totals of drafts")
+    await says(w, "two", "there are no errors anymore, but the totals of the drafts are not shown")
+    expect(again(w)).toEqual([])
   })
 
   it("within one episode, from a paste, or as a report of what is seen it replaces nothing", async () => {

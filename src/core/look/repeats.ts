@@ -1,9 +1,8 @@
 // Instructions said more than once, in the user's own words: what was to be kept (norms), and short requests that came in
 // several episodes. The same breath and a copied session are one saying; opposite instructions are never one group.
-import { isOrder } from "../again/same-order.ts"
+import { isEveryday, isOrder, type Meaning, sameOrder } from "../again/same-order.ts"
 import type { Kind } from "../model.ts"
-import { contradicts, overlap, same, stemsOf } from "../words/similar.ts"
-import { topicKey } from "../words/statement.ts"
+import { contradicts, overlap, stemsOf } from "../words/similar.ts"
 
 /** a norm's kind, or a request: something asked for, not something to be kept */
 type InstructionKind = Kind | "request"
@@ -25,15 +24,10 @@ export interface Repeat {
   readonly lastAt: number
 }
 
-const ALIKE = 0.5
 const ALIKE_REQUESTS = 0.7
 /** Longer prompts are work, not an instruction; shorter ones than two words of content say nothing by themselves. */
 const LONGEST_REQUEST = 240
 const LEAST_STEMS = 2
-/** Everyday orders: they have to be given each time, and repeating them shows nothing. */
-const EVERYDAY =
-  /^(?:(?:please|can you|could you|now|then|and|ok) )*(?:commit|push|fix|run|merge|rebase|retry|try|check|lint|build|deploy|open|create a pr)\b/i
-const EVERYDAY_STEMS = 3
 /** Answers to what the agent asked: the same words, never the same meaning. */
 const ANSWER =
   /^(?:yes|yep|yeah|ok|okay|sure|no|nope|go|do|let's (?:do|go)|option|continue|proceed|thanks|great|perfect|good)\b/i
@@ -46,7 +40,7 @@ interface Weighed {
   readonly stems: ReadonlySet<string>
 }
 
-export function repeatedInstructions(instructions: readonly Instruction[]): readonly Repeat[] {
+export function repeatedInstructions(instructions: readonly Instruction[], meaning: Meaning): readonly Repeat[] {
   const found: Weighed[][] = []
   // A prompt that holds a norm is shown as the norm, not once more as a request.
   const norms = new Set(instructions.filter(i => i.kind !== "request").map(i => `${i.episode}/${i.at}`))
@@ -55,7 +49,7 @@ export function repeatedInstructions(instructions: readonly Instruction[]): read
     .sort((a, b) => a.at - b.at)
     .map(said => ({ said, stems: stemsOf(said.statement) }))
   for (const one of sayings.filter(isOne)) {
-    const group = found.find(g => g.some(other => sameMeaning(other, one)))
+    const group = found.find(g => g.some(other => sameMeaning(other, one, meaning)))
     if (!group) found.push([one])
     else if (!group.some(other => isSameSaying(other.said, one.said))) group.push(one)
   }
@@ -91,18 +85,19 @@ const isOne = ({ said: { kind, statement }, stems }: Weighed): boolean =>
   (statement.length <= LONGEST_REQUEST &&
     PROSE.test(statement.trim()) &&
     !ANSWER.test(statement.trim()) &&
-    !(EVERYDAY.test(statement.trim()) && stems.size <= EVERYDAY_STEMS) &&
+    !isEveryday(statement.trim()) &&
     stems.size >= LEAST_STEMS)
 
 /** Within one breath, or copied with its time when a session was forked. */
 const isSameSaying = (a: Instruction, b: Instruction): boolean =>
   a.at === b.at || (a.episode === b.episode && Math.abs(a.at - b.at) < ONE_BREATH)
 
-function sameMeaning(a: Weighed, b: Weighed): boolean {
+/** A wish as it is known when it comes back; a whole message only by its words. */
+function sameMeaning(a: Weighed, b: Weighed, meaning: Meaning): boolean {
   const request = a.said.kind === "request"
   if (request !== (b.said.kind === "request")) return false
-  const alike = overlap(a.stems, b.stems)
-  if (request) return alike >= ALIKE_REQUESTS && !contradicts(a.said.statement, b.said.statement)
-  const close = alike >= ALIKE || (alike >= ALIKE / 2 && topicKey(a.said.statement) === topicKey(b.said.statement))
-  return same(a.said.statement, b.said.statement) || (close && !contradicts(a.said.statement, b.said.statement))
+  const [one, other] = [a.said.statement, b.said.statement]
+  return request
+    ? overlap(a.stems, b.stems) >= ALIKE_REQUESTS && !contradicts(one, other)
+    : sameOrder(one, other, meaning)
 }

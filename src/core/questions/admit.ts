@@ -43,7 +43,7 @@ export interface AdmitInput {
   readonly ask?: boolean
   readonly evidence: readonly EvidenceFacts[]
   readonly near: readonly Near[]
-  /** live cards of the same (tier, kind group), and admitted so far in this episode (all, tactics) */
+  /** cards in use of the same (tier, kind group), and admitted so far in this episode (all, tactics) */
   readonly live: number
   readonly episodeAdmitted: number
   readonly episodeTactics: number

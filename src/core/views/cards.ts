@@ -253,8 +253,11 @@ const segmentOutcome = (turn: TurnView): "success" | "failure" | null => {
 const sourceOf = (evidence: readonly Source[]): CardView["source"] =>
   evidence.some(e => e.typed) ? "user" : evidence.some(e => e.kind === "agent_span") ? "agent" : "extracted"
 
+/** In use: what was only heard, or waits for a yes, takes no room from what is said plainly or came back. */
 const liveIn = (context: FoldContext, scope: Scope, kind: Kind): number =>
-  BUDGET[kind].reduce((n, k) => n + TABLE.scopeCards.list(context.rows, `${scopeKey(scope)}/${k}/`).length, 0)
+  BUDGET[kind]
+    .flatMap(k => TABLE.scopeCards.list(context.rows, `${scopeKey(scope)}/${k}/`))
+    .filter(([key]) => cardOf(context.rows, key.slice(key.lastIndexOf("/") + 1))?.stage !== "trial").length
 
 const NEAREST = 16
 /** Live cards of the same scope and kind (norms and facts: of either), most alike first. */

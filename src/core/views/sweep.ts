@@ -14,7 +14,7 @@ import { type CardView, isLive, scopeKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
 const COUNT = "sinceSweep"
-const RULE = "sweep@1"
+const RULE = "sweep@2"
 
 /** Counts an admitted card; the sweep comes when its week is over or enough cards came in. */
 export function sweepSoon(context: FoldContext, event: Pick<Event, "seq" | "ts">): void {
@@ -112,7 +112,8 @@ const alike = (one: Said, other: Said, least: number): boolean => {
   return negations(a) % 2 === negations(b) % 2 && !contradicts(a, b) && !differsInValue(a, b) && namesSame(a, b)
 }
 
-/** Only what is measured can be put away alone: norms stay until the user says otherwise. */
+/** Only what is measured can be put away alone, and what was only heard and did not come back, which has as much room again: a norm in
+ * use stays until the user says otherwise, and what waits for a yes until it is answered. */
 function putAwaySurplus(
   context: FoldContext,
   event: Pick<Event, "seq">,
@@ -120,17 +121,18 @@ function putAwaySurplus(
   caps: Upkeep["caps"],
 ): void {
   const first = cards[0]
-  if (!first || isNorm(first.kind)) return
+  if (!first) return
+  const counted = isNorm(first.kind) ? cards.filter(card => card.stage === "trial" && !card.asks) : cards
   const cap = caps[budgetGroup(first.kind)]?.[first.scope.tier as Tier] ?? Number.POSITIVE_INFINITY
-  const surplus = cards.length - cap
+  const surplus = counted.length - cap
   if (surplus <= 0) return
   const worth = (card: CardView): number => card.value?.mean ?? (card.wins - card.losses) / 100
-  const least = cards
+  const least = counted
     .filter(card => !held(card))
     .sort((a, b) => worth(a) - worth(b) || (a.lastShownAt ?? a.bornAt) - (b.lastShownAt ?? b.bornAt))
   for (const card of least.slice(0, surplus)) {
     setStage(context, cardOf(context.rows, card.id)!, "archived")
-    say(context, event, card, "archived", card.id, `${cards.length} of ${cap} live cards: the least useful goes`)
+    say(context, event, card, "archived", card.id, `${counted.length} of ${cap} live cards: the least useful goes`)
   }
 }
 

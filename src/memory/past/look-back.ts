@@ -13,6 +13,7 @@ import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { isLive, type TurnView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
+import { meaning } from "../tending/again.ts"
 import { type Hindsight, type PastCall, pastCalls } from "./hindsight.ts"
 import { partsOf, type Thread, threadsHere } from "./left.ts"
 
@@ -34,7 +35,7 @@ export function lookBack(past: Hindsight, scope: string | null, known: Memory | 
   const calls = pastCalls(memory)
   const back = comesBack(memory, calls)
   return {
-    repeats: repeatedInstructions([...instructions(memory), ...requests(memory, turns)]),
+    repeats: repeatedInstructions([...instructions(memory), ...requests(memory, turns)], meaning),
     kept: kept(memory, wasPutAway(known)),
     corrected: corrected(memory, turns),
     brokenOff: turns.filter(t => t.end === "interrupt").length,

@@ -1,6 +1,7 @@
 // What was seen before in other episodes of a scope, for proposers: places out of the views, and the episodes they lie in; and how
 // often and when something was said, for people.
 
+import type { Meaning } from "../../core/again/same-order.ts"
 import { sentenceVector } from "../../core/recall/word-table.ts"
 import { WEEK } from "../../core/time.ts"
 import { episodeOf, type FoldContext } from "../../core/views/context.ts"
@@ -13,12 +14,15 @@ import { saidAgain } from "../../proposers/said-again.ts"
 import type { Memory } from "../memory.ts"
 import { isoDay } from "../reading/since.ts"
 
+/** A clause as a direction of the built-in word table. */
+export const meaning: Meaning = text => sentenceVector(builtInSemantics().table, text)
+
 export function againIn(context: FoldContext, { id, scope }: EpisodeView): Again {
   return {
     broke: name => brokeBefore(context, scope, id, name),
     missed: path => missedBefore(context, scope, id, path),
     done: () => doneBefore(context, scope, id),
-    meaning: text => sentenceVector(builtInSemantics().table, text),
+    meaning,
     said: stems => saidBefore(context, scope, id, stems),
     episode: other => {
       const episode = episodeOf(context.rows, other)

@@ -1,6 +1,11 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Instruction, repeatedInstructions } from "../../../src/core/look/repeats.ts"
+import { type Instruction, repeatedInstructions as repeated } from "../../../src/core/look/repeats.ts"
+import { sentenceVector } from "../../../src/core/recall/word-table.ts"
+import { builtInSemantics } from "../../../src/meaning/word-table.ts"
+
+const repeatedInstructions = (said: readonly Instruction[]) =>
+  repeated(said, text => sentenceVector(builtInSemantics().table, text))
 
 const HOUR = 3_600_000
 const said = (
