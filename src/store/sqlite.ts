@@ -186,8 +186,6 @@ interface DatabaseOptions {
   readonly synchronous?: "FULL" | "NORMAL" | "OFF"
   /** false: whoever deletes what must not stay vacuums the file */
   readonly overwrites?: boolean
-  /** pages that gather beside the file before they are written into it; by default SQLite's thousand */
-  readonly gathers?: number
   /** run on a new, empty file before the first table (auto_vacuum, page_size) */
   readonly whenNew?: string
 }
@@ -202,7 +200,6 @@ export function openDatabase(options: DatabaseOptions): Database {
       settings(handle, options)
       if (options.whenNew && once(handle, "PRAGMA page_count")!.page_count === 0) handle.exec(options.whenNew)
       handle.exec("PRAGMA journal_mode=WAL")
-      if (options.gathers !== undefined) handle.exec(`PRAGMA wal_autocheckpoint=${options.gathers}`)
     }
   } catch (error) {
     handle.close()

@@ -23,15 +23,13 @@ interface State {
   readonly long: number
 }
 
-/** Pages (4 KB) that gather in the journal: one tail after the other writes the same rows, which go into the file once. */
-const GATHERS = 4000
 const TABLES = `
   CREATE TABLE IF NOT EXISTS rows (tbl TEXT NOT NULL, key TEXT NOT NULL, val TEXT NOT NULL, PRIMARY KEY (tbl, key)) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS state (one INTEGER PRIMARY KEY CHECK (one = 1), fingerprint TEXT NOT NULL, shape TEXT NOT NULL,
     seq INTEGER NOT NULL, generation INTEGER NOT NULL, long INTEGER NOT NULL) STRICT;`
 
 function attach(path: string, busyMs: number | undefined): Database {
-  const db = openDatabase({ path, busyMs, synchronous: "NORMAL", overwrites: false, gathers: GATHERS })
+  const db = openDatabase({ path, busyMs, synchronous: "NORMAL", overwrites: false })
   try {
     if (!db.sql("SELECT 1 AS one FROM sqlite_schema WHERE name = 'state'").get())
       db.transaction("IMMEDIATE", () => db.exec(TABLES))
