@@ -1,7 +1,7 @@
 // The rows of a views file through a cache: reads are kept, writes stay here until they are put into the file together.
 import { MettleError } from "../core/errors.ts"
 import { placeOf, type Rows } from "../core/views/rows.ts"
-import type { Database } from "./sqlite.ts"
+import type { Database, Row } from "./sqlite.ts"
 
 const GONE = Symbol("gone")
 /** Behind every key. */
@@ -22,16 +22,6 @@ interface Held {
   /** the eviction before which it was asked for last */
   era: number
 }
-interface Cached {
-  readonly rows: Map<string, Held>
-  /** keys of what is not yet in the file */
-  dirty: string[]
-  /** all keys that stand, in order; null: not known, or too many */
-  keys: string[] | null
-  /** how often the file was asked */
-  asked: number
-}
-
 export interface CachedRows {
   readonly rows: Rows
   /** keys of a table that are not yet in the file as they stand */
@@ -46,160 +36,200 @@ export interface CachedRows {
   evict(most: number): void
 }
 
+/** What all tables of a cache share. */
+interface Shared {
+  /** rows of the file */
+  readonly all: (text: string, ...values: string[]) => Row[]
+  /** rows in memory */
+  held: number
+  era: number
+}
+
+/** One table: what is known of it, and what is not yet in the file. */
+class CachedTable {
+  /** keys of what is not yet in the file */
+  dirty: string[] = []
+  private readonly shared: Shared
+  private readonly name: string
+  private readonly rows = new Map<string, Held>()
+  /** all keys that stand, in order; null: not known, or too many */
+  private keys: string[] | null
+  /** how often the file was asked */
+  private asked = 0
+
+  constructor(shared: Shared, name: string, keys: string[] | null) {
+    this.shared = shared
+    this.name = name
+    this.keys = keys
+  }
+
+  get(key: string): unknown {
+    const held = this.rows.get(key)
+    if (held !== undefined) {
+      held.era = this.shared.era
+      return held.value === GONE ? undefined : held.value
+    }
+    const keys = this.known()
+    if (keys !== null && keys[placeOf(keys, key)] !== key) return undefined
+    const [row] = this.shared.all("SELECT val FROM rows WHERE tbl = ? AND key = ?", this.name, key)
+    const value = row ? (JSON.parse(row.val) as unknown) : undefined
+    this.remember(key, row ? value : GONE)
+    return value
+  }
+  set(key: string, value: unknown): void {
+    if (value === undefined) throw new MettleError("E_BUG", `${this.name}: a row cannot be undefined`)
+    const held = this.rows.get(key)
+    if (held === undefined || held.value === GONE) this.stands(key)
+    this.change(key, value)
+  }
+  delete(key: string): void {
+    const { keys } = this
+    const at = keys === null ? 0 : placeOf(keys, key)
+    if (keys?.[at] === key) keys.splice(at, 1)
+    this.change(key, GONE)
+  }
+  range(from: string, to: string): [string, unknown][] {
+    const known = this.known()
+    const keys = known ? known.slice(placeOf(known, from), placeOf(known, to)) : this.keysInFile(from, to)
+    return keys.length === 0 ? [] : this.rowsAt(keys)
+  }
+  first(from: string, to: string): readonly [string, unknown] | undefined {
+    const known = this.known()
+    const key = known ? known[placeOf(known, from)] : this.firstKey(from, to)
+    return key === undefined || key >= to ? undefined : [key, this.get(key)]
+  }
+
+  /** Puts what changed into the file. */
+  write(put: (key: string, value: string) => void, remove: (key: string) => void): void {
+    for (const key of this.dirty.sort()) {
+      const { value } = this.rows.get(key)!
+      if (value === GONE) remove(key)
+      else put(key, JSON.stringify(value))
+    }
+  }
+  written(): void {
+    for (const key of this.dirty) this.rows.get(key)!.dirty = false
+    this.dirty = []
+  }
+  /** Drops rows that the file holds and nobody asked for since the last time. */
+  evict(): void {
+    for (const [key, held] of this.rows)
+      if (held.era < this.shared.era && !held.dirty) {
+        this.rows.delete(key)
+        this.shared.held--
+      }
+  }
+
+  private remember(key: string, value: unknown): Held {
+    const held = { value, dirty: false, era: this.shared.era }
+    this.rows.set(key, held)
+    this.shared.held++
+    return held
+  }
+  private change(key: string, value: unknown): void {
+    const held = this.rows.get(key) ?? this.remember(key, value)
+    held.value = value
+    held.era = this.shared.era
+    if (held.dirty) return
+    held.dirty = true
+    this.dirty.push(key)
+  }
+  /** All keys, once it was asked for often enough. */
+  private known(): readonly string[] | null {
+    if (this.keys !== null || ++this.asked !== OFTEN) return this.keys
+    const stored = this.shared.all(`SELECT key FROM rows WHERE tbl = ? ORDER BY key LIMIT ${MOST_KEYS}`, this.name)
+    return stored.length === MOST_KEYS ? null : (this.keys = this.merged(stored, "", LAST))
+  }
+  /** A key that is perhaps a new one. */
+  private stands(key: string): void {
+    const { keys } = this
+    if (keys === null) return
+    const at = placeOf(keys, key)
+    if (keys[at] === key) return
+    if (keys.length < MOST_KEYS) keys.splice(at, 0, key)
+    else this.keys = null
+  }
+  private keysInFile(from: string, to: string): readonly string[] {
+    const within = "SELECT key FROM rows WHERE tbl = ? AND key >= ? AND key < ?"
+    return this.merged(this.shared.all(within, this.name, from, to), from, to)
+  }
+  /** These keys of the file, and what was written or deleted since. */
+  private merged(stored: readonly Row[], from: string, to: string): string[] {
+    const keys = new Set(stored.map(row => row.key as string))
+    for (const key of this.dirty)
+      if (key >= from && key < to) {
+        if (this.rows.get(key)!.value === GONE) keys.delete(key)
+        else keys.add(key)
+      }
+    return [...keys].sort()
+  }
+  private firstKey(from: string, to: string): string | undefined {
+    let waiting = to
+    for (const key of this.dirty) if (key >= from && key < waiting && this.rows.get(key)!.value !== GONE) waiting = key
+    const next = "SELECT key FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key LIMIT 1"
+    let [row] = this.shared.all(next, this.name, from, waiting)
+    // The file's first row may be deleted in memory: walk on until one stands. Keys are printable ASCII, so nothing lies
+    // between; a NUL would end the bound text.
+    while (row && this.rows.get(row.key)?.value === GONE)
+      [row] = this.shared.all(next, this.name, `${row.key}\x01`, waiting)
+    return (row?.key as string | undefined) ?? waiting
+  }
+  /** Of these keys, one after the other: from memory when all of them are there. */
+  private rowsAt(keys: readonly string[]): [string, unknown][] {
+    const out = keys.map((key): [string, unknown] => [key, this.rows.get(key)?.value])
+    if (out.every(([, value]) => value !== undefined)) return out
+    const within = "SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key <= ?"
+    const stored = this.shared.all(within, this.name, keys[0]!, keys.at(-1)!)
+    const found = new Map(stored.map(row => [row.key as string, row.val as string]))
+    for (const row of out) {
+      if (row[1] !== undefined) continue
+      row[1] = JSON.parse(found.get(row[0])!)
+      // A walk over a large table must not fill the memory.
+      if (keys.length <= SHORT) this.remember(row[0], row[1])
+    }
+    return out
+  }
+}
+
 /** `told` names the file in what a driver throws; `isNew`: nothing is in the file. */
 export function cachedRows(
   use: () => Database,
   told: <T>(doing: string, work: () => T) => T,
   isNew: () => boolean,
 ): CachedRows {
-  const tables = new Map<string, Cached>()
-  let cached = 0
-  let era = 0
-  /** was nothing there when this cache began? */
-  let fromStart: boolean | null = null
-
-  const tableOf = (name: string): Cached => {
-    let table = tables.get(name)
-    if (table === undefined) {
-      const keys = (fromStart ??= isNew()) ? [] : null
-      table = { rows: new Map(), dirty: [], keys, asked: 0 }
-      tables.set(name, table)
-    }
-    return table
-  }
-  const remember = (table: Cached, key: string, value: unknown): Held => {
-    const held = { value, dirty: false, era }
-    table.rows.set(key, held)
-    cached++
-    return held
-  }
-  const change = (table: Cached, key: string, value: unknown): void => {
-    let held = table.rows.get(key)
-    if (held === undefined) held = remember(table, key, value)
-    held.value = value
-    held.era = era
-    if (held.dirty) return
-    held.dirty = true
-    table.dirty.push(key)
-  }
-  const all = (text: string, ...values: string[]) =>
+  const tables = new Map<string, CachedTable>()
+  const all: Shared["all"] = (text, ...values) =>
     told("read the views", () =>
       use()
         .sql(text)
         .all(...values),
     )
-  /** These keys of the file, and what was written or deleted since. */
-  const merged = (table: Cached, stored: readonly { key?: string }[], from: string, to: string): string[] => {
-    const keys = new Set(stored.map(row => row.key as string))
-    for (const key of table.dirty)
-      if (key >= from && key < to) {
-        if (table.rows.get(key)!.value === GONE) keys.delete(key)
-        else keys.add(key)
-      }
-    return [...keys].sort()
-  }
-  /** All keys of a table, once it was asked for often enough. */
-  const keysOf = (name: string, table: Cached): readonly string[] | null => {
-    if (table.keys !== null || ++table.asked !== OFTEN) return table.keys
-    const stored = all(`SELECT key FROM rows WHERE tbl = ? ORDER BY key LIMIT ${MOST_KEYS}`, name)
-    return stored.length === MOST_KEYS ? null : (table.keys = merged(table, stored, "", LAST))
-  }
-  const keysIn = (name: string, table: Cached, from: string, to: string): readonly string[] => {
-    const known = keysOf(name, table)
-    if (known !== null) return known.slice(placeOf(known, from), placeOf(known, to))
-    return merged(table, all("SELECT key FROM rows WHERE tbl = ? AND key >= ? AND key < ?", name, from, to), from, to)
-  }
-  /** A key that is perhaps a new one. */
-  const stands = (table: Cached, key: string): void => {
-    const { keys } = table
-    if (keys === null) return
-    const at = placeOf(keys, key)
-    if (keys[at] === key) return
-    if (keys.length < MOST_KEYS) keys.splice(at, 0, key)
-    else table.keys = null
-  }
-  const hasKey = (keys: readonly string[], key: string): boolean => keys[placeOf(keys, key)] === key
-
-  /** Of these keys, one after the other: from the cache when all of them are there. */
-  const rowsAt = (name: string, table: Cached, keys: readonly string[]): [string, unknown][] => {
-    const out = keys.map((key): [string, unknown] => [key, table.rows.get(key)?.value])
-    if (out.every(([, value]) => value !== undefined)) return out
-    const found = new Map(
-      all("SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key <= ?", name, keys[0]!, keys.at(-1)!).map(
-        row => [row.key as string, row.val as string],
-      ),
-    )
-    for (const row of out) {
-      if (row[1] !== undefined) continue
-      row[1] = JSON.parse(found.get(row[0])!)
-      // A walk over a large table must not fill the memory.
-      if (keys.length <= SHORT) remember(table, row[0], row[1])
+  const shared: Shared = { all, held: 0, era: 0 }
+  /** was nothing there when this cache began? */
+  let fromStart: boolean | null = null
+  const tableOf = (name: string): CachedTable => {
+    let table = tables.get(name)
+    if (table === undefined) {
+      fromStart ??= isNew()
+      tables.set(name, (table = new CachedTable(shared, name, fromStart ? [] : null)))
     }
-    return out
-  }
-
-  const rows: Rows = {
-    get(name, key) {
-      const table = tableOf(name)
-      const held = table.rows.get(key)
-      if (held !== undefined) {
-        held.era = era
-        return held.value === GONE ? undefined : held.value
-      }
-      const keys = keysOf(name, table)
-      if (keys !== null && !hasKey(keys, key)) return undefined
-      const [row] = all("SELECT val FROM rows WHERE tbl = ? AND key = ?", name, key)
-      const value = row ? (JSON.parse(row.val) as unknown) : undefined
-      remember(table, key, row ? value : GONE)
-      return value
-    },
-    set(name, key, value) {
-      if (value === undefined) throw new MettleError("E_BUG", `${name}: a row cannot be undefined`)
-      const table = tableOf(name)
-      const held = table.rows.get(key)
-      if (held === undefined || held.value === GONE) stands(table, key)
-      change(table, key, value)
-    },
-    delete(name, key) {
-      const table = tableOf(name)
-      const { keys } = table
-      const at = keys === null ? 0 : placeOf(keys, key)
-      if (keys?.[at] === key) keys.splice(at, 1)
-      change(table, key, GONE)
-    },
-    range(name, from, to) {
-      const table = tableOf(name)
-      const keys = keysIn(name, table, from, to)
-      return keys.length === 0 ? [] : rowsAt(name, table, keys)
-    },
-    first(name, from, to) {
-      const table = tableOf(name)
-      const known = keysOf(name, table)
-      if (known !== null) {
-        const key = known[placeOf(known, from)]
-        return key === undefined || key >= to ? undefined : ([key, rows.get(name, key)] as const)
-      }
-      let waiting = to
-      for (const key of table.dirty)
-        if (key >= from && key < waiting && table.rows.get(key)!.value !== GONE) waiting = key
-      const next = "SELECT key FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key LIMIT 1"
-      let [row] = all(next, name, from, waiting)
-      // The file's first row may be deleted in memory: walk on until one stands. Keys are printable ASCII, so nothing lies
-      // between; a NUL would end the bound text.
-      while (row && table.rows.get(row.key)?.value === GONE) [row] = all(next, name, `${row.key}\x01`, waiting)
-      const key = (row?.key as string | undefined) ?? (waiting === to ? undefined : waiting)
-      return key === undefined ? undefined : ([key, rows.get(name, key)] as const)
-    },
-    tables() {
-      const names = new Set<string>()
-      const after = use().sql("SELECT min(tbl) AS tbl FROM rows WHERE tbl > ?")
-      for (let name = after.get("")?.tbl; name != null; name = after.get(name)?.tbl) names.add(name)
-      for (const [name, { dirty }] of tables) if (dirty.length > 0) names.add(name)
-      return [...names].filter(name => rows.first(name, "", LAST) !== undefined).sort()
-    },
+    return table
   }
   return {
-    rows,
+    rows: {
+      get: (name, key) => tableOf(name).get(key),
+      set: (name, key, value) => tableOf(name).set(key, value),
+      delete: (name, key) => tableOf(name).delete(key),
+      range: (name, from, to) => tableOf(name).range(from, to),
+      first: (name, from, to) => tableOf(name).first(from, to),
+      tables() {
+        const names = new Set<string>()
+        const after = use().sql("SELECT min(tbl) AS tbl FROM rows WHERE tbl > ?")
+        for (let name = after.get("")?.tbl; name != null; name = after.get(name)?.tbl) names.add(name)
+        for (const [name, { dirty }] of tables) if (dirty.length > 0) names.add(name)
+        return [...names].filter(name => tableOf(name).first("", LAST) !== undefined).sort()
+      },
+    },
     unflushed: name => tables.get(name)?.dirty ?? [],
     write(db) {
       const put = db.sql(
@@ -207,32 +237,23 @@ export function cachedRows(
       )
       const remove = db.sql("DELETE FROM rows WHERE tbl = ? AND key = ?")
       for (const [name, table] of tables)
-        for (const key of table.dirty.sort()) {
-          const { value } = table.rows.get(key)!
-          if (value === GONE) remove.run(name, key)
-          else put.run(name, key, JSON.stringify(value))
-        }
+        table.write(
+          (key, value) => put.run(name, key, value),
+          key => remove.run(name, key),
+        )
     },
     written() {
-      for (const table of tables.values()) {
-        for (const key of table.dirty) table.rows.get(key)!.dirty = false
-        table.dirty = []
-      }
+      for (const table of tables.values()) table.written()
     },
     drop() {
       tables.clear()
-      cached = 0
+      shared.held = 0
       fromStart = null
     },
     evict(most) {
-      if (cached <= most) return
-      for (const { rows } of tables.values())
-        for (const [key, held] of rows)
-          if (held.era < era && !held.dirty) {
-            rows.delete(key)
-            cached--
-          }
-      era++
+      if (shared.held <= most) return
+      for (const table of tables.values()) table.evict()
+      shared.era++
     },
   }
 }
