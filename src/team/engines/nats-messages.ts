@@ -105,27 +105,10 @@ export interface Stream {
 }
 
 export function natsErasing(at: Stream) {
-  const { js, team, ask, lastOf } = at
-  const words = erasingWords()
+  const { js, team, ask } = at
+  const words = heardWords(at)
   const swept = new Set<string>()
-  let heard = 0
   let may: boolean | null = null
-
-  /** Takes in the words said since. */
-  async function hear(): Promise<void> {
-    const filter = erasing(team, "*")
-    const last = (await lastOf(filter))?.seq ?? 0
-    while (heard < last) {
-      const some = await fetched(js, at.manager, streamOf(team), filter, heard, MOST)
-      for (const message of some) {
-        heard = message.seq
-        const id = message.subject.slice(message.subject.lastIndexOf(".") + 1)
-        words.add(id, message.string())
-      }
-      // A replica behind its leader: the next look takes them in.
-      if (some.length === 0) break
-    }
-  }
 
   /** Says the word that erases, for every reader. */
   async function mark({ id, token }: Erasure): Promise<number> {
@@ -139,7 +122,7 @@ export function natsErasing(at: Stream) {
   const mayDelete = async (): Promise<boolean> => (may ??= await lets(at))
 
   async function sweep(): Promise<number> {
-    await ask("sweep", hear)
+    await ask("sweep", words.hear)
     let n = 0
     for (const id of words.ids().filter(one => !swept.has(one) && ID.test(one))) {
       if (!(await mayDelete())) break
@@ -151,13 +134,13 @@ export function natsErasing(at: Stream) {
   }
 
   return {
-    hear,
+    hear: words.hear,
     sweep,
     unmarked: (entry: Entry): Entry =>
       words.open(entry.envelope) ? { seq: entry.seq, envelope: erased(entry.envelope) } : entry,
     async erase(erasures: readonly Erasure[]): Promise<number> {
       let n = 0
-      await ask("erase", hear)
+      await ask("erase", words.hear)
       // An id goes into a subject: what is none could name others.
       for (const one of erasures) if (ID.test(one.id)) n += await mark(one)
       await sweep()
@@ -165,7 +148,7 @@ export function natsErasing(at: Stream) {
     },
     /** What doctor should say of erasing here. */
     async unswept(): Promise<string | null> {
-      await ask("sweep", hear)
+      await ask("sweep", words.hear)
       if (await mayDelete())
         return "every member may delete every message: take STREAM.MSG.DELETE from the members' user"
       for (const id of words.ids())
@@ -174,6 +157,28 @@ export function natsErasing(at: Stream) {
       return null
     },
   }
+}
+
+/** The words that erase, as far as they were heard. */
+function heardWords({ js, manager, team, lastOf }: Stream) {
+  const words = erasingWords()
+  const filter = erasing(team, "*")
+  let heard = 0
+  /** Takes in the words said since. */
+  const hear = async (): Promise<void> => {
+    const last = (await lastOf(filter))?.seq ?? 0
+    while (heard < last) {
+      const some = await fetched(js, manager, streamOf(team), filter, heard, MOST)
+      for (const message of some) {
+        heard = message.seq
+        const id = message.subject.slice(message.subject.lastIndexOf(".") + 1)
+        words.add(id, message.string())
+      }
+      // A replica behind its leader: the next look takes them in.
+      if (some.length === 0) break
+    }
+  }
+  return { ...words, hear }
 }
 
 /** What stands under an id. Anybody may have published there as well: what counts is whose lock a word opens. */
