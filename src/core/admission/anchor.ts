@@ -1,13 +1,10 @@
 // Does a quote carry a statement, and is the quote the user's own assertion? Shared by admission rules; pure text.
 
 import { coveredBy, negations } from "../words/similar.ts"
-import { GONE } from "../words/whose/mask.ts"
+import { isForeign } from "../words/whose/mask.ts"
 import { type OwnWords, ownWords } from "../words/whose/own-words.ts"
 import { statesNothing } from "../words/wishes/asserted.ts"
 import { sentencesOf } from "../words/wishes/clauses.ts"
-
-/** Share of a quote's letters that may be foreign: a name in quotation marks is part of the user's sentence. */
-const FOREIGN_SHARE = 0.34
 
 type Standing = "own" | "doubted" | "foreign" | "unasserted" | "absent"
 /** "own" when some place where the quote stands in its context is the user's own plain assertion. */
@@ -24,10 +21,7 @@ export function standing(quote: string, context: string | null, own: OwnWords = 
       continue
     }
     const [from, to] = places(own.origin, own.text.length, at, end)
-    const masked = own.masked.slice(from, to)
-    const letters = own.text.slice(from, to).replace(/\s/g, "").length
-    const gone = [...masked].filter(c => c === GONE).length
-    if (letters === 0 || gone / letters > FOREIGN_SHARE) {
+    if (isForeign(own.masked.slice(from, to))) {
       answer = "foreign"
       continue
     }

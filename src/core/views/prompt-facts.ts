@@ -1,5 +1,5 @@
 // Facts of a prompt that later serve as difficulty covariates (docs/credit.md): cheap, text in, numbers out.
-import { keywords, overlap } from "../words/feedback/words.ts"
+import { keywords, sharedOf } from "../words/feedback/words.ts"
 
 const ERROR_TEXT =
   /\b(?:error|exception|traceback|panic|failed|fatal|undefined|cannot|stack trace)\b|^\s+at \S+ \(|\bE[A-Z]{3,}\b/im
@@ -13,4 +13,4 @@ const SHORTEST_WORD = 2
 export const echoOf = (text: string | null, before: string | null): number | null =>
   text === null || before === null
     ? null
-    : overlap(keywords(text.slice(0, LOOKED_AT), SHORTEST_WORD), keywords(before.slice(0, LOOKED_AT), SHORTEST_WORD))
+    : sharedOf(keywords(text.slice(0, LOOKED_AT), SHORTEST_WORD), keywords(before.slice(0, LOOKED_AT), SHORTEST_WORD))

@@ -2,6 +2,7 @@
 // contradiction test for norms (chosen against rejected, swapped alternatives, polarity turned). Never fuzzy about names.
 import { CHOICES, topicKey, wordsOf } from "./statement.ts"
 import { contentStems } from "./stems.ts"
+import { wordList, wordsSaid } from "./word-list.ts"
 
 export const stemsOf = (s: string): ReadonlySet<string> => new Set(contentStems(s))
 
@@ -37,33 +38,40 @@ export function coveredBy(statement: string, quote: string): number {
   return hit / want.length
 }
 
-const NEGATION =
-  /(?<![\p{L}])(?:not|no|never|don't|dont|do not|doesn't|won't|can't|cannot|mustn't|shouldn't|avoid|stop|without|forbidden|nie|niemals|kein\p{L}*|nicht|jamais|pas|sans|aucune?|nunca|jamás|sin|não|nunca|non|mai|geen|nooit|niet)(?![\p{L}])/giu
-export const negations = (s: string): number => (s.replaceAll("’", "'").match(NEGATION) ?? []).length
+const NEGATES =
+  "not, no, never, don't, dont, do not, doesn't, won't, can't, cannot, mustn't, shouldn't, avoid, stop, without, forbidden, nie, niemals, kein*, nicht, jamais, pas, sans, aucun, aucune, nunca, jamás, sin, não, non, mai, geen, nooit, niet, 不要, 不用, 禁止"
+const NEGATIONS = wordList(NEGATES)
+export function negations(s: string): number {
+  const words = wordsSaid(s)
+  let count = 0
+  for (let found = NEGATIONS.find(words); found !== null; found = NEGATIONS.find(words, found[1])) count++
+  return count
+}
 
 interface Stance {
   readonly chosen: ReadonlySet<string>
   readonly rejected: ReadonlySet<string>
 }
-const TOKEN = "[`\"']?([\\p{L}\\p{N}_@/.+#-]{2,40})[`\"']?"
-const REJECTS: readonly RegExp[] = [
-  new RegExp(
-    `(?:\\bnot|\\bnever|\\bno|\\bavoid|\\bstop using|\\binstead of|\\brather than|\\bover|\\bwithout|\\bdrop|\\bban|\\bno more|\\bstatt|\\bkeine?n?|\\bpas de|\\bau lieu de|\\ben lugar de|\\ben vez de)\\s+(?:use |using |run |call |add |write |the |any |mit |de |d')*${TOKEN}`,
-    "giu",
-  ),
-  new RegExp(
-    `\\b(?:don't|dont|do not|never|mustn't|must not|shouldn't|should not|won't|not to)\\s+(?:ever |use |using |run |call |add |write |install |import |touch )+(?:the |any |with )*${TOKEN}`,
-    "giu",
-  ),
-  new RegExp(`\\b(?:don't|dont|do not|never)\\s+${TOKEN}`, "giu"),
-]
+const REJECTS = wordList(
+  `${NEGATES}, instead of, rather than, over, drop, ban, statt, au lieu de, en lugar de, en vez de, em vez de`,
+)
+/** May stand between a ban and what is banned. */
+const BANNED_HOW = wordList(
+  "ever, more, to, use, using, run, call, add, write, install, import, touch, the, any, with, mit, de",
+)
+const OR = wordList("or, nor, oder, ou, ni, o")
 /** Which words a norm picks and which it turns down. Words of a clause without a ban are picked. */
 function stanceOf(statement: string): Stance {
-  const text = statement.toLowerCase().replaceAll("’", "'")
+  const words = wordsSaid(statement)
   const rejected = new Set<string>()
-  for (const p of REJECTS) for (const m of text.matchAll(p)) rejected.add(m[1]!.replace(/[.]+$/, ""))
-  const all = wordsOf(text)
-  return { chosen: new Set(all.filter(w => !rejected.has(w))), rejected }
+  for (let found = REJECTS.find(words); found !== null; found = REJECTS.find(words, found[1])) {
+    let at = found[1]
+    while (BANNED_HOW.opens(words, at) > 0) at++
+    if (at < words.length) rejected.add(words[at]!)
+    // "no npm or yarn"
+    for (; OR.opens(words, at + 1) > 0 && at + 2 < words.length; at += 2) rejected.add(words[at + 2]!)
+  }
+  return { chosen: new Set(wordsOf(statement).filter(w => !rejected.has(w))), rejected }
 }
 
 const CODE = /`([^`]+)`/g

@@ -4,7 +4,7 @@
 import { says, silent } from "../../questions/detect.ts"
 import { clausesOf } from "../../words/feedback/clauses.ts"
 import { proseOf } from "../../words/feedback/prose.ts"
-import { keywords, overlap } from "../../words/feedback/words.ts"
+import { keywords, sharedOf } from "../../words/feedback/words.ts"
 import { wordList } from "../../words/word-list.ts"
 import { defineRule } from "../rule.ts"
 
@@ -55,7 +55,7 @@ export const taskBoundary = defineRule({
     const length = params.keywordLength
     const here = keywords(own.prose.slice(0, 2000), length)
     const before = keywords(proseOf(moment.prev).prose.slice(0, 2000), length)
-    const shared = overlap(here, before)
+    const shared = sharedOf(here, before)
     const enough = Math.min(here.size, before.size) >= params.minKeywords
     const carriesOn = REFERS.has(opening) || CARRIES_ON.opens(opening) > 0
     if (enough && shared !== null && shared <= params.maxOverlap && !carriesOn)

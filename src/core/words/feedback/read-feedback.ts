@@ -6,7 +6,7 @@ import type { HearWork } from "../ear/hear.ts"
 import { produced, repeated } from "./resent.ts"
 import { type FeedbackInput, type Trait, type Traits, traitsOf } from "./traits.ts"
 import { FEEDBACK_PARAMS, type FeedbackParams, type Weights } from "./weights.ts"
-import { keywords, overlap } from "./words.ts"
+import { keywords, sharedOf } from "./words.ts"
 
 interface Feedback {
   readonly type: FeedbackType
@@ -107,7 +107,7 @@ export function readFeedback(
   const shared =
     input.prev === null
       ? null
-      : overlap(
+      : sharedOf(
           keywords(input.text.slice(0, 4000), params.keywordLength),
           keywords(input.prev.slice(0, 4000), params.keywordLength),
         )

@@ -1,7 +1,7 @@
 // Is this prompt the previous one again: sent anew before the agent did anything (resend), or asked again after it worked
 // (retry)? Settled by D10 and D73. What the words judge is not looked at here.
 import { wordsSaid } from "../word-list.ts"
-import { keywords, overlap, sameText } from "./words.ts"
+import { keywords, sameText, sharedOf } from "./words.ts"
 
 interface RepeatParams {
   /** overlap above this is the same request, with at least `minKeywords` on each side (D73) */
@@ -37,7 +37,7 @@ export function repeated(text: string, prev: string | null, params: RepeatParams
   const same = sameText(a, b)
   const left = keywords(a, params.keywordLength)
   const right = keywords(b, params.keywordLength)
-  const shared = overlap(left, right)
+  const shared = sharedOf(left, right)
   const enough = left.size >= params.minKeywords && right.size >= params.minKeywords
   return {
     same,

@@ -1,5 +1,6 @@
 // Words of a prompt as sets: keywords and their overlap. Ground truth: requirements D10 and D73 (any script, normalised equality
 // before overlap, abstain on empty sets).
+import { overlap } from "../similar.ts"
 import { normalise, wordsSaid } from "../word-list.ts"
 
 /** Scripts written without spaces, where a "word" is a pair of neighbouring characters. */
@@ -18,13 +19,9 @@ export function keywords(text: string, minLength: number): ReadonlySet<string> {
   return found
 }
 
-/** Jaccard overlap; null when either side is empty, because nothing can be said then. */
-export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number | null {
-  if (a.size === 0 || b.size === 0) return null
-  let shared = 0
-  for (const word of a) if (b.has(word)) shared++
-  return shared / (a.size + b.size - shared)
-}
+/** How many they share; null when either side is empty, because nothing can be said then. */
+export const sharedOf = (a: ReadonlySet<string>, b: ReadonlySet<string>): number | null =>
+  a.size === 0 || b.size === 0 ? null : overlap(a, b)
 
 /** The same prompt again, apart from case, spacing and closing punctuation. */
 export function sameText(a: string, b: string): boolean {

@@ -14,6 +14,8 @@ export interface OwnWords {
   readonly masked: string
   /** the same text unmasked */
   readonly text: string
+  /** the same with blanks for what others wrote: it may not speak for what stands beside it */
+  readonly typed: string
   /** offset in the original prompt of position i */
   readonly origin: (i: number) => number
   /** true where a character nobody types stands on the lines of [start, end) of the original */
@@ -69,6 +71,7 @@ export function ownWords(original: string, agentTail: string | null = null): Own
   return {
     masked,
     text,
+    typed: text.replace(/./gsu, (c, at: number) => (masked[at] === GONE ? " ".repeat(c.length) : c)),
     origin: seen.origin,
     doubted: (from, to) => doubts.some(([a, b]) => a < to && b > from),
     // a direction override reaches to the end of its line, so the whole line is suspect

@@ -7,16 +7,15 @@ import type { Heard } from "../ear/hear.ts"
 import type { EarKind } from "../ear/model.ts"
 import { stemsOf } from "../similar.ts"
 import { normaliseStatement } from "../statement.ts"
-import { CODE, GONE } from "../whose/mask.ts"
+import { CODE, GONE, isForeign } from "../whose/mask.ts"
 import { type OwnWords, ownWords } from "../whose/own-words.ts"
-import { each, wordList, wordsIn, wordsSaid } from "../word-list.ts"
+import { each, wordList, wordsIn } from "../word-list.ts"
 import { fillerLength, plain } from "./asserted.ts"
 import { wishesIn } from "./clauses.ts"
 import { habitLength } from "./habit.ts"
 
 /** Reads a message after the end of what the agent said. */
 export type Hear = (text: string, previous: string) => Heard
-type Stretch = Heard["stretches"][number]
 
 export interface PromptInput {
   readonly text: string
@@ -63,17 +62,15 @@ export const proposeFromPrompt = (hear: Hear, input: PromptInput): readonly Prom
 export function ownClauses(hear: Hear, input: PromptInput): readonly PromptProposal[] {
   if (input.author !== "user" || !input.interactive) return []
   const own = ownWords(input.text, input.agentTail)
-  // what others wrote may not speak for what stands beside it
-  const typed = own.text.replace(/./gsu, (c, at: number) => (own.masked[at] === GONE ? " ".repeat(c.length) : c))
-  const heard = hear(typed, (input.agentTail ?? "").slice(-600))
-  const alone = input.agentTail ? ownWords(input.text) : own
+  const heard = hear(own.typed, (input.agentTail ?? "").slice(-600))
+  const unled = input.agentTail ? ownWords(input.text) : own
   // a remark beside what somebody else wrote is about that: it is not plain speech, however short it is
   const handed = own.masked.includes(GONE)
+  const alone = heard.stretches.length === 1 && !handed
   const out: PromptProposal[] = []
   const seen = new Set<string>()
-  for (const said of heard.stretches) {
-    const masked = own.masked.slice(said.start, said.end)
-    const stretch = heard.stretches.length === 1 ? withoutReason(hear, typed, said) : said
+  for (const stretch of heard.stretches) {
+    const masked = own.masked.slice(stretch.start, stretch.end)
     const level = handed ? stretch.among : stretch.level
     if (takesBack(masked)) {
       out.length = 0
@@ -88,11 +85,12 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       if (proposal === null || seen.has(proposal.statement.toLowerCase())) continue
       if (!lasts && !comparable(proposal.statement)) continue
       // somebody else's, asked, supposed, reported or denied: whatever it sounds like, no wish of the user is stated
-      const stands = standing(input.text.slice(proposal.start, proposal.end), input.text, alone)
+      const stands = standing(input.text.slice(proposal.start, proposal.end), input.text, unled)
       if (stands !== "own" && (stands !== "doubted" || !lasts)) continue
       seen.add(proposal.statement.toLowerCase())
       const vague = isScrap(proposal.statement) || stopsNow(proposal.statement)
-      const sure = (asked || (level === "sure" && !vague)) && !passing(masked)
+      const firm = level === "sure" || (lasts && alone && heard.complaint < 0.5 && saysAlways(masked))
+      const sure = (asked || (firm && !vague)) && !passing(masked)
       out.push({ ...proposal, kind: KIND[stretch.kind], p: Math.round(stretch.p * 1000) / 1000, sure, heard: lasts })
     }
   }
@@ -100,21 +98,10 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
   return [...lasting.slice(0, MOST), ...said.slice(0, MOST_SAID)]
 }
 
-/** "never push to main, I do that myself": alone in its message, a wish is heard as if its reason had not been given. */
-function withoutReason(hear: Hear, typed: string, said: Stretch): Stretch {
-  if (said.level === "sure") return said
-  const words = typed.slice(said.start, said.end)
-  const reason = [...words.matchAll(/[,;，；]\s*/g)].find(m => REASONS.opens(wordsSaid(words.slice(m.index))) > 0)
-  const [wish, ...more] = reason === undefined ? [] : hear(words.slice(0, reason.index), "").stretches
-  return wish?.level === "sure" && more.length === 0 ? { ...said, ...wish, start: said.start, end: said.end } : said
-}
-const REASONS = wordList(
-  "because, since, cause, cuz, as, i, i'm, i'll, i've, we, we're, we'll, we've, it, it's, that, that's, they, they're, this, otherwise, weil, denn, da, ich, wir, sonst, parce que, car, puisque, je, c'est, sinon, porque, pues, ya que, lo hago, si no, senão, pois, eu, perché, потому, иначе, 因为, 否则",
-)
-
 /** "session repo", "dont run": two words may be anything; they are heard, not kept at once. */
-const isScrap = (statement: string): boolean =>
-  statement.trim().split(/\s+/).length < 3 && !/[\u3040-\u30ff\u4e00-\u9fff]{4}/.test(statement)
+const isScrap = (statement: string): boolean => statement.trim().split(/\s+/).length < 3 && !saysUnspaced(statement)
+/** Enough characters of a script that writes without spaces, names in another between them or not. */
+const saysUnspaced = (text: string): boolean => (text.match(/[\u3040-\u30ff\u4e00-\u9fff]/g) ?? []).length >= 4
 
 /** "do not commit anything", "don't touch it": who forbids a step altogether, and says no *never*, means the work at hand. */
 function stopsNow(statement: string): boolean {
@@ -133,12 +120,6 @@ function comparable(statement: string): boolean {
   return size >= STEMS[0] && size <= STEMS[1]
 }
 
-/** Share of a stretch that may be somebody else's: a name in quotation marks is part of the user's sentence. */
-const FOREIGN_SHARE = 0.34
-export function isForeign(masked: string): boolean {
-  const letters = masked.replace(/\s/g, "")
-  return letters.split(GONE).length - 1 > FOREIGN_SHARE * letters.length
-}
 /** "the commit message should be:", "I don't agree with «…»": says nothing by itself, and what follows may be anybody's. */
 export const leadsOn = ({ masked }: OwnWords, start: number, end: number): boolean =>
   /(?:[:>→]|\s[-–—])\s*$/.test(masked.slice(start, end)) ||
@@ -180,18 +161,26 @@ function asksMemory(masked: string): boolean {
   return subject !== undefined && (!["the", "it"].includes(subject) || BEHAVES.has(words))
 }
 
+/** "never touch the lockfile, it breaks the CI": who opens with *never* or *always*, and says nothing else, means every time. */
+function saysAlways(masked: string): boolean {
+  const at = ALWAYS.find(wordsOf(masked))
+  return at !== null && at[0] <= LATEST_ALWAYS
+}
+const LATEST_ALWAYS = 2
+const ALWAYS = wordList(
+  "always, never, toujours, jamais, siempre, nunca, sempre, immer, nie, niemals, 永远, 绝不, 绝对不, 一律, 一定要, 必须, 禁止, 必ず, 決して, 항상, 절대",
+)
+
 /** Said for this time only, or of a thing that is being made: may be heard, is never kept at once. */
 const THIS_TIME = wordList(
   `for now, this time, just once, only once, just this once, only this once, today, tonight, for the moment, right now, ${each("for this", "task, run, pr, commit, one, change, ticket")}, ${each("until", "tomorrow, monday, we, i, the, it")}, pour l'instant, por ahora, por enquanto, fürs erste, vorerst, 这次, 暂时, 今天`,
 )
-const MAKES = wordList(
-  each(
-    "write, create, make, build, draft, design, generate, implement, develop, compose, produce, prepare, write me, create me, make me, build me",
-    "a, an, one, some, the, new, two, three, five, 1*, 2*, 3*, 4*, 5*",
-  ),
+/** "I'd like to generate a changelog", "we need to rename it", "tell me why": what is to be done, unless it says how things are always done. */
+const INTENDS = wordList(
+  `${each("i, we, i'd, we'd, i would, we would", "like to, want to, need to, have to, love to, also like to, also want to, also need to, really want to, just want to")}, you can, go ahead and, tell me, explain, walk me through, remind me, je voudrais, j'aimerais, je veux, on doit, il faut, quiero, quisiera, me gustaría, tenemos que, hay que, quero, queria, gostaria de, precisamos, temos que`,
 )
-const BEFORE_MAKES = wordList(
-  "please, pls, can you, could you, now, ok, okay, so, then, i want you to, i need you to, let's",
+const ALWAYS_SO = wordList(
+  "always, never, not, no, avoid, use, keep, stay, stick, follow, every, each, all, any, whenever, when, only, possible, before, after, without, unless, que, ne, pas, sans, avant, toujours, jamais, chaque, usar, siempre, nunca, cada, sin, antes, sempre, todo, toda, não, sem",
 )
 /** The product is the subject: what is being built, not how to build it. */
 const PRODUCTS = wordList(
@@ -202,15 +191,14 @@ const BEHAVES = wordList(
   "should, must, can, may, need to, needs to, has to, have to, always, never, get, gets, go, goes",
 )
 export function passing(masked: string): boolean {
-  const words = wordsIn(plain(masked))
-  let made = 0
-  for (let n = BEFORE_MAKES.opens(words); n > 0; n = BEFORE_MAKES.opens(words, made)) made += n
+  const words = wordsOf(masked)
+  const intends = INTENDS.opens(words)
   let of = 0
   while (OF_PRODUCTS.opens(words, of) > 0) of++
   const today = THIS_TIME.find(words)
   return (
     (today !== null && words[today[0] - 1] !== "from") ||
-    MAKES.opens(words, made) > 0 ||
+    (intends > 0 && !ALWAYS_SO.has(words.slice(intends))) ||
     (PRODUCTS.opens(words, of) > 0 && BEHAVES.has(words.slice(of + 1, of + 12)))
   )
 }
@@ -233,7 +221,7 @@ function quoted(
   if (led !== null) to -= led[0].length
   const typed = own.masked.slice(from, to).replaceAll(GONE, "").replaceAll(CODE, "")
   // one lone word is a heading or an answer, unless the script writes without spaces
-  if ((typed.match(/\p{L}{2,}/gu) ?? []).length < 2 && !/[\u3040-\u30ff\u4e00-\u9fff]{4}/.test(typed)) return null
+  if ((typed.match(/\p{L}{2,}/gu) ?? []).length < 2 && !saysUnspaced(typed)) return null
   const first = own.origin(from)
   const last = own.origin(to - 1) + 1
   const statement = normaliseStatement(own.text.slice(from, to))

@@ -1,8 +1,8 @@
 // Why nothing was learned of a message: one reason for every message, with the ear's chance where it had one.
 import { standing } from "../../admission/anchor.ts"
-import { GONE } from "../whose/mask.ts"
+import { isForeign } from "../whose/mask.ts"
 import { ownWords } from "../whose/own-words.ts"
-import { type Hear, isForeign, leadsOn, type PromptInput, passing, takesBack } from "./from-prompt.ts"
+import { type Hear, leadsOn, type PromptInput, passing, takesBack } from "./from-prompt.ts"
 
 export const UNLEARNED = {
   "not-typed": "not typed by you",
@@ -28,9 +28,8 @@ export function whyNotLearned(hear: Hear, input: PromptInput): WhyNot {
   if (input.author !== "user") return { reason: "not-typed", p: null }
   if (!input.interactive) return { reason: "unattended", p: null }
   const own = ownWords(input.text, input.agentTail)
-  const typed = own.text.replace(/./gsu, (c, at: number) => (own.masked[at] === GONE ? " ".repeat(c.length) : c))
-  if (!/\p{L}/u.test(typed)) return { reason: "not-own-words", p: null }
-  const { stretches } = hear(typed, (input.agentTail ?? "").slice(-300))
+  if (!/\p{L}/u.test(own.typed)) return { reason: "not-own-words", p: null }
+  const { stretches } = hear(own.typed, (input.agentTail ?? "").slice(-300))
   const best = stretches.toSorted((a, b) => b.p - a.p)[0]
   if (best === undefined) return { reason: "fragment", p: null }
   const masked = own.masked.slice(best.start, best.end)

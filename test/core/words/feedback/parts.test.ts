@@ -4,7 +4,7 @@ import { clausesOf } from "../../../../src/core/words/feedback/clauses.ts"
 import { proseOf } from "../../../../src/core/words/feedback/prose.ts"
 import { produced } from "../../../../src/core/words/feedback/resent.ts"
 import { traitsOf } from "../../../../src/core/words/feedback/traits.ts"
-import { keywords, overlap, sameText } from "../../../../src/core/words/feedback/words.ts"
+import { keywords, sameText, sharedOf } from "../../../../src/core/words/feedback/words.ts"
 import { normalise, wordList, wordsIn } from "../../../../src/core/words/word-list.ts"
 
 describe("words", () => {
@@ -13,8 +13,8 @@ describe("words", () => {
     expect([...keywords("日本語", 3)]).toEqual(["日本", "本語"])
   })
   it("[D10] says nothing about overlap when one side is empty", () => {
-    expect(overlap(keywords("fix it", 3), keywords("fix it", 3))).toBeNull()
-    expect(overlap(keywords("alpha beta gamma", 3), keywords("alpha beta delta", 3))).toBe(0.5)
+    expect(sharedOf(keywords("fix it", 3), keywords("fix it", 3))).toBeNull()
+    expect(sharedOf(keywords("alpha beta gamma", 3), keywords("alpha beta delta", 3))).toBe(0.5)
   })
   it("[D73] compares texts without case, spacing and closing marks", () => {
     expect(sameText("Fix  the tests.", "fix the tests!")).toBe(true)

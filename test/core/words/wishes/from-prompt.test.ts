@@ -14,6 +14,14 @@ const list = (name: string): readonly string[] =>
 const typed = (text: string, agentTail: string | null = null) =>
   proposeFromPrompt(builtInHear, { text, agentTail, author: "user", interactive: true })
 
+/** kept, heard, all: the same 22 statements in five tongues */
+const TONGUES = [
+  ["en", 17, 20, 22],
+  ["zh", 9, 13, 22],
+  ["fr", 10, 16, 22],
+  ["es", 11, 17, 22],
+  ["pt", 8, 15, 22],
+]
 describe("proposals from a prompt", () => {
   it("[S4-17] finds a durable wish and cites the words that carry it", () => {
     const text = "ok cool. Always use pnpm here, never npm. Then add a button"
@@ -63,6 +71,34 @@ describe("proposals from a prompt", () => {
     ])
       expect(share(name), name).toBeGreaterThanOrEqual(0.9)
     expect(share("preferences-sixth")).toBeGreaterThanOrEqual(0.55)
+  })
+  it("[D76] hears and keeps wishes of other tongues that it never learned from", () => {
+    const tongues = JSON.parse(
+      readFileSync(new URL("../../../fixtures/propose/tongues.json", import.meta.url), "utf8"),
+    ) as Readonly<Record<string, readonly string[]>>
+    const found = Object.entries(tongues).map(([tongue, wishes]) => {
+      const heard = wishes.map(wish => typed(wish)).filter(proposals => proposals.length > 0)
+      return [tongue, heard.filter(proposals => proposals.some(p => p.sure)).length, heard.length, wishes.length]
+    })
+    expect(found).toEqual(TONGUES)
+  })
+  it.each([
+    "I'd like to generate a changelog from the commits",
+    "quiero generar un changelog a partir de los commits",
+    "je voudrais générer un changelog à partir des commits",
+    "Tell me why is important",
+    "you can switch to the parser now",
+  ])("[N2] what is to be done now is not kept: %s", text => {
+    expect(typed(text).some(p => p.sure)).toBe(false)
+  })
+  it.each([
+    "never touch the lockfile, it breaks the CI",
+    "never touch the lockfile",
+    "nunca toques el lockfile a mano",
+    "I'd like to avoid mocks wherever possible",
+    "接口用snake_case，前端用camelCase",
+  ])("[N2] who says never, or how things are done, is kept: %s", text => {
+    expect(typed(text).some(p => p.sure)).toBe(true)
   })
   it("[N7] two wishes in one sentence are two", () => {
     expect(typed("use vitest and never commit snapshots").map(p => p.statement)).toEqual([
