@@ -278,6 +278,31 @@ describe("a failure that comes back", () => {
     expect(told("sed -n 1,9p lib/rates.ts")).toBeNull()
     expect(told("cd /work/shop && sed -n 1,9p src/rates.ts")).toBeNull()
   })
+  it("is told once in an episode, and again to who fails the same way an hour later", async () => {
+    const w = world()
+    const e = await w.opens("one")
+    await e.says("show me the cart")
+    await e.runs("sed -n 1,40p src/cart.ts", {
+      ok: false,
+      output: "sed: can't read src/cart.ts: No such file or directory",
+    })
+    await e.runs("cd /work/shop && sed -n 1,50p src/cart.ts", { ok: true, output: "export {}" })
+    await e.ends()
+    const later = await w.opens("two")
+    await later.says("and the taxes")
+    const told = async () => {
+      const error = "grep: src/taxes.ts: No such file or directory"
+      const action = { command: "grep -n rate src/taxes.ts", path: null, content: null, error }
+      const { tell, draft } = checkAction(w.memory, { scope: REPO, action, mode: "tell", episode: later.id })
+      if (draft) await w.memory.record([draft])
+      return tell
+    }
+    expect(await told()).toContain("cd /work/shop")
+    w.later(30)
+    expect(await told()).toBeNull()
+    w.later(40)
+    expect(await told()).toContain("cd /work/shop")
+  })
   it("a shell that stood there already teaches to leave out `cd`, and only who goes somewhere is told", async () => {
     const w = world()
     const missing = (path: string) => `(eval):cd:1: no such file or directory: ${path}`

@@ -13,6 +13,7 @@ import { foreignName, isForeign } from "../../core/model.ts"
 import { oneLine } from "../../core/pack/render.ts"
 import type { CheckHit } from "../../core/promised.ts"
 import { commandLine } from "../../core/readers/shell-call.ts"
+import { HOUR } from "../../core/time.ts"
 import { passesOf } from "../../core/views/attempts.ts"
 import { episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
@@ -146,6 +147,8 @@ const askedIn = (memory: Memory, card: CardView, turns: readonly TurnView[]): bo
     ),
   )
 
+/** Who fails the same way so much later has forgotten that it was told, or has it no more in sight. */
+const STAYS_TOLD = HOUR
 /** What the log of the episode holds: cards a check spoke of, those that held, and this call's own hold, which lets it pass. */
 function saidBefore(memory: Memory, { episode, action }: CheckSituation) {
   const held = new Set<string>()
@@ -153,7 +156,7 @@ function saidBefore(memory: Memory, { episode, action }: CheckSituation) {
   if (!episode) return { held, said, call: null, passes: false }
   for (const event of memory.parts.log.readEpisode(episode, ["check.answered"])) {
     for (const { card, hold } of (event.data as DataOf<"check.answered">).hits) {
-      said.add(card)
+      if (action.error === null || memory.parts.now() - event.ts < STAYS_TOLD) said.add(card)
       if (hold) held.add(card)
     }
   }
