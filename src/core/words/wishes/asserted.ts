@@ -63,10 +63,6 @@ function reports(words: Words): boolean {
 const DENIES = wordList(
   `${each("is, are, was", "no longer true, not true, not so, not right, not valid, not the case")}, ${each("i never, i didn't, i did not, i don't, i haven't, i wasn't, i'm not, i am not", "say, said, saying, mean, meant, ask, asked, asking, suggesting, suggest, tell, told, imply, implying, claiming, think, want you to always, want you to never")}, it's not true, isn't true that, it's false that, not like we, not like i, not that we, not that i, not as if, ${each("don't, do not, never", "follow the, follow this, follow that, follow any, obey the, obey this, apply the, apply this, trust the, trust this, believe the, believe this, remember this, remember that, remember it, save this, save that, store this, record this, memorize this, keep this, have to always, need to always")}, nobody said, no one said, doesn't mean, ${each("isn't, not, no longer", "a rule, our rule, my rule, a preference, our policy, a policy, a convention, our convention")}, ${each("forget", "that, what, about, the")}, ${each("scrap, scratch, undo, cancel, strike", "that, this, it, what, my")}, no rule needed, no longer applies, not apply, not a thing, ${each("ignore", "that, the, all, previous, prior, any, what, everything")}, disregard, used to, back then, back in the day, previously, ${each("at my, in my, in our", "old, last, previous")}, years ago`,
 )
-/** "why do I have to tell you not to …?" repeats a standing wish. */
-const REBUKES = wordList(
-  `${each("why do i, why did i", "keep, have to, always, tell, ask, remind")}, ${each("how many times, how often", "do i, did i, must i, have i")}, ${each("i, i already, i just", "told you, asked you")}`,
-)
 /** "could you please always …?" and "…, ok?" are orders in a question's dress. */
 const POLITE = wordList(
   each(
@@ -105,7 +101,6 @@ export function statesNothing(masked: string, stop: string): Unasserted | null {
   const words = wordsIn(whole.slice(fillerLength(whole)).replace(/ ?\([^()]{0,120}\)/g, ""))
   if (DENIES.has(words) || words.at(-1) === "anymore") return "denied"
   if (SUPPOSES.has(words) && !WISHES_IF.has(words)) return "supposed"
-  if (REBUKES.has(words)) return null
   if (reports(words)) return "reported"
   const kind = kindOf(words, stop === "?")
   const quoted = words.lastIndexOf("§")

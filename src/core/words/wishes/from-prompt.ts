@@ -216,9 +216,6 @@ function quoted(
   const blank = (c: string): boolean => c === GONE || /\s/.test(c)
   while (from < to && blank(own.masked[from]!)) from++
   while (to > from && (blank(own.masked[to - 1]!) || /[.!?;,。！？；，]/.test(own.masked[to - 1]!))) to--
-  // a conjunction that leads on to a part that was not taken
-  const led = /,? (?:so|and|but|because|since|which|then|or)$/i.exec(own.masked.slice(from, to))
-  if (led !== null) to -= led[0].length
   const typed = own.masked.slice(from, to).replaceAll(GONE, "").replaceAll(CODE, "")
   // one lone word is a heading or an answer, unless the script writes without spaces
   if ((typed.match(/\p{L}{2,}/gu) ?? []).length < 2 && !saysUnspaced(typed)) return null
