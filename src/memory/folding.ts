@@ -2,7 +2,6 @@
 // then takes its place. Where somebody waits: a few events, none of them long; the rest is owed (owed.ts).
 import { isCode } from "../core/errors.ts"
 import type { Event } from "../core/events/define.ts"
-import type { FoldContext } from "../core/views/context.ts"
 import type { Search } from "../store/search.ts"
 import { isFull } from "../store/sqlite.ts"
 import { isLong, limited } from "./limited-rows.ts"
@@ -61,7 +60,7 @@ function fold(memory: Memory, target: Target, end: number, progress: Progress | 
     const events = memory.parts.log.read(from, Math.min(BATCH, end - from))
     if (events.length === 0) break
     together(memory, () => {
-      for (const event of events) apply(memory, context, event)
+      for (const event of events) memory.apply(context, event)
       flush(memory, target, events[events.length - 1]!.seq)
     })
     memory.keepReadings()
@@ -75,10 +74,6 @@ function fold(memory: Memory, target: Target, end: number, progress: Progress | 
   }
 }
 
-function apply(memory: Memory, context: FoldContext, event: Event): void {
-  if (event.type === "text.forgotten") memory.letGo(event.seq)
-  memory.apply(context, event)
-}
 const sourceOf = (memory: Memory, { views, search }: Target) => ({
   views,
   search,
@@ -110,7 +105,7 @@ function foldBriefly(memory: Memory, patience: Patience, end: number, most: numb
   const context = memory.context(rows)
   const next = (event: Event): void => {
     rows.begin()
-    apply(memory, context, event)
+    memory.apply(context, event)
   }
   let long = 0
   together(memory, () => {

@@ -146,6 +146,7 @@ export class Memory {
 
   /** Folds one event into a context of this memory; it sees texts as they were at its place in the log. */
   apply(context: FoldContext, event: Event): void {
+    if (event.type === "text.forgotten") this.letGo(event.seq)
     this.folding = event
     try {
       applyEvent(context, event)

@@ -4,6 +4,8 @@ import { afterEach, describe, expect, it } from "vitest"
 import { observed } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { read } from "../../src/core/views/read.ts"
+import { memoryRows } from "../../src/core/views/rows.ts"
+import { foldLog } from "../../src/memory/fold-log.ts"
 import { forget } from "../../src/memory/forgetting/forget.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { closeAll, SCOPE, stage } from "./brief-stage.ts"
@@ -80,6 +82,19 @@ describe("[P4] forgotten texts", () => {
     const turn = read.turn.list(s.whole.views, `${episodeId("claude-code", "first")}/`)[0]![1]
     expect(came).toBe(1)
     expect(turn.echo).toBeGreaterThan(0.5)
+    expect(checkRebuild(s.whole).equal).toBe(true)
+  })
+
+  it("go out of sight of a fold under way, when somebody else forgets them", async () => {
+    const s = stage()
+    await s.tell(...s.episode("first", WORDS))
+    s.whole.catchUp()
+    const last = read.episode.get(s.whole.views, episodeId("claude-code", "first"))!.lastAt
+    await forget(s.hook().memory, { refs: new Set([s.whole.parts.blobs.hash(WORDS)]) })
+    await s.tell(again("first", "later", last + 1000, `please ${WORDS}`))
+    const rows = memoryRows()
+    foldLog(s.whole, s.whole.context(rows))
+    expect(read.turn.list(rows, `${episodeId("claude-code", "first")}/`)[0]![1].echo ?? null).toBeNull()
     expect(checkRebuild(s.whole).equal).toBe(true)
   })
 })
