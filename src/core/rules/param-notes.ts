@@ -180,7 +180,7 @@ export const NOTES: Readonly<Record<string, string>> = {
   caps: "#0..100000 live cards of this kind and reach",
   episodeCap: "#0..1000 cards that one episode may bring",
   episodeTactics: "#0..1000 tactics among them",
-  episodeNorms: "#0..1000 norms in the user's own words, whatever the rest",
+  episodeNorms: "#0..1000 norms and what the user said, whatever the rest",
   minTrustN: "#0..10000 verdicts before a source may be refused",
   minTrustHigh: "0..1 upper end of trust below which a source is refused",
   corroborateN: "#0..10000 verdicts before a source must be confirmed by other episodes",

@@ -154,7 +154,7 @@ const names = (quote: string, name: string | null): boolean =>
 export const anchoredNovelBudgeted = defineRule({
   question: "admit",
   name: "anchored-novel-budgeted",
-  version: 11,
+  version: 12,
   source: "S4-22..28, D53, D63, D75, D76",
   params,
   decide(_own, input, p) {
@@ -175,7 +175,7 @@ export const anchoredNovelBudgeted = defineRule({
     if (known !== null && !(heard && known.answer.act === "supersede")) return known
     const cap = p.caps[budgetGroup(input.kind)][input.scope.tier]
     if (input.live >= cap) return refuse("budget-scope", `${input.live} of ${cap} live cards`)
-    if (input.episodeAdmitted >= (norm ? p.episodeNorms : p.episodeCap))
+    if (input.episodeAdmitted >= (norm || spoke ? p.episodeNorms : p.episodeCap))
       return refuse("budget-episode", `${input.episodeAdmitted} admitted in this episode`)
     if (input.kind === "tactic" && input.episodeTactics >= p.episodeTactics)
       return refuse("budget-tactics", `${input.episodeTactics} tactics admitted in this episode`)

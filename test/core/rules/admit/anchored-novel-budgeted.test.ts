@@ -223,7 +223,9 @@ describe("the default gate: novelty and budgets", () => {
     expect(refusal(offer(said, { live: 60 }))).toBe("budget-scope")
     expect(against(said, said, { live: 60 })).toEqual({ act: "merge", into: "old" })
     const fact = "The API listens on port 8080"
-    expect(refusal(offer(fact, { kind: "fact", episodeAdmitted: 6 }))).toBe("budget-episode")
+    const printed = [span(fact, { kind: "tool_output", typed: false })]
+    expect(refusal(offer(fact, { kind: "fact", evidence: printed, episodeAdmitted: 6 }))).toBe("budget-episode")
+    expect(refusal(offer(fact, { kind: "fact", episodeAdmitted: 6 }))).toBe("admit")
     expect(refusal(offer(said, { episodeAdmitted: 6 }))).toBe("admit")
   })
   it("[D63] scales proposers by trust, never the user's own words", () => {
