@@ -3,6 +3,7 @@
 import { type ArgsDef, type ParsedArgs, parseArgs } from "citty"
 import { MettleError } from "../core/errors.ts"
 import { nearest } from "../core/nearest.ts"
+import { parseSince } from "../memory/reading/since.ts"
 import type { Context } from "./context.ts"
 import type { Out } from "./print.ts"
 
@@ -19,14 +20,19 @@ export const EVERYWHERE = {
   help: { type: "boolean", alias: "h", description: "this" },
 } as const satisfies ArgsDef
 
+// How a command declares what it takes: a word that may be left out, a flag, a flag with a value.
+export const word = (description: string) => ({ type: "positional", required: false, description }) as const
+export const flag = (description: string) => ({ type: "boolean", description }) as const
+export const value = (valueHint: string, description: string) => ({ type: "string", valueHint, description }) as const
+
 /** Flags that several commands share, so that they are spelled and explained alike. A command takes those it honours. */
 export const FLAGS = {
-  "dry-run": { type: "boolean", description: "show what would happen, change nothing" },
+  "dry-run": flag("show what would happen, change nothing"),
   yes: { type: "boolean", alias: "y", description: "do not ask before a destructive act" },
-  limit: { type: "string", valueHint: "n", description: "at most n records" },
-  since: { type: "string", valueHint: "when", description: "2026-01-31, 7d, 12h, or yesterday" },
-  preset: { type: "string", valueHint: "name", description: "rules to use instead of the configured preset" },
-  client: { type: "string", valueHint: "name", description: "the agent program to speak of" },
+  limit: value("n", "at most n records"),
+  since: value("when", "2026-01-31, 7d, 12h, or yesterday"),
+  preset: value("name", "rules to use instead of the configured preset"),
+  client: value("name", "the agent program to speak of"),
 } as const satisfies ArgsDef
 
 export interface Running<T extends ArgsDef> {
@@ -120,6 +126,29 @@ const plainWords = (error: Error): string => {
   const missing = /^Missing required positional argument: (.+)$/.exec(text)?.[1]
   return missing ? `needs <${missing.toLowerCase()}>` : text.charAt(0).toLowerCase() + text.slice(1)
 }
+
+/** One of the words a flag knows; null where it was not given. */
+export function oneOf<T extends string>(
+  command: Pick<Command, "name">,
+  flag: string,
+  given: string | undefined,
+  known: readonly T[],
+): T | null {
+  const found = known.find(word => word === given) ?? null
+  if (given !== undefined && found === null)
+    throw usage(command, `--${flag} is one of ${known.join(", ")}, not "${given}"`)
+  return found
+}
+
+type Flagged<F extends keyof typeof FLAGS> = Pick<Running<Pick<typeof FLAGS, F>>, "out" | "context"> & {
+  readonly args: { readonly [name in F]?: string | undefined }
+}
+/** How many are shown: as --limit says, all of them to a program, else `most`. */
+export const atMost = (command: Pick<Command, "name">, { args, out }: Flagged<"limit">, most: number): number =>
+  whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : most)
+/** From when on: as --since says, else from the beginning. */
+export const fromWhen = ({ args, context }: Flagged<"since">): number =>
+  args.since === undefined ? 0 : parseSince(args.since, context.now())
 
 /** "12", checked. */
 export function whole(

@@ -43,38 +43,11 @@ export interface Asked {
 
 export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): Context {
   const base = once(() => resolvePaths(io.env))
-  const repository = once(() => {
-    const folder = resolve(io.cwd, asked.repo ?? ".")
-    if (asked.repo !== undefined && !existsSync(folder))
-      throw new MettleError("E_NOT_FOUND", `there is no folder ${folder}`, { hint: "--repo names a working copy" })
-    const { cache, data } = base()
-    let cacheDir: string | undefined
-    // Whoever only looks, before anything was recorded, leaves nothing behind.
-    const passing = !existsSync(data)
-    try {
-      cacheDir = passing ? mkdtempSync(join(tmpdir(), "mettle-look-")) : privateDir(cache)
-    } catch {
-      // A read-only home still has a scope, only a slower or plainer one.
-    }
-    try {
-      return readRepository(folder, cacheDir === undefined ? {} : { cacheDir })
-    } finally {
-      if (passing && cacheDir !== undefined) rmSync(cacheDir, { recursive: true, force: true })
-    }
-  })
+  const repository = once(() => repositoryAt(io, asked.repo, base()))
   const configAsIs = once(() =>
     loadConfig({ userDir: base().config, projectDir: repository().top, env: io.env, flags: asked.flags ?? {} }),
   )
-  const config = once(() => {
-    const loaded = configAsIs()
-    const first = loaded.problems[0]
-    if (first)
-      throw new MettleError("E_CONFIG", first.text, {
-        still: "nothing is recorded until it is repaired, since it may hold privacy settings",
-        hint: first.key ? `mettle config set ${first.key} <value>` : "repair or remove the file",
-      })
-    return loaded
-  })
+  const config = once(() => sound(configAsIs()))
   const paths = () => {
     const dir = config().get("data.dir")
     return dir === "" ? base() : { ...base(), data: resolve(base().config, dir) }
@@ -82,17 +55,10 @@ export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): 
   const placed = once(() => scopeBy(config().values, repository()))
   const opened: Opened[] = []
   return {
-    io,
+    ...{ io, now: io.now, random: io.random, basePaths: base, paths, config, configAsIs, repository },
     get signal() {
       return signal()
     },
-    now: io.now,
-    random: io.random,
-    basePaths: base,
-    paths,
-    config,
-    configAsIs,
-    repository,
     scope: () => placed().scope,
     known: () => placed().known,
     memory: async ({ readOnly = false } = {}) => {
@@ -118,6 +84,35 @@ export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): 
       }
     },
   }
+}
+
+function repositoryAt(io: Io, named: string | undefined, { cache, data }: Paths): Repository {
+  const folder = resolve(io.cwd, named ?? ".")
+  if (named !== undefined && !existsSync(folder))
+    throw new MettleError("E_NOT_FOUND", `there is no folder ${folder}`, { hint: "--repo names a working copy" })
+  let cacheDir: string | undefined
+  // Whoever only looks, before anything was recorded, leaves nothing behind.
+  const passing = !existsSync(data)
+  try {
+    cacheDir = passing ? mkdtempSync(join(tmpdir(), "mettle-look-")) : privateDir(cache)
+  } catch {
+    // A read-only home still has a scope, only a slower or plainer one.
+  }
+  try {
+    return readRepository(folder, cacheDir === undefined ? {} : { cacheDir })
+  } finally {
+    if (passing && cacheDir !== undefined) rmSync(cacheDir, { recursive: true, force: true })
+  }
+}
+
+function sound(config: Config): Config {
+  const [first] = config.problems
+  if (first)
+    throw new MettleError("E_CONFIG", first.text, {
+      still: "nothing is recorded until it is repaired, since it may hold privacy settings",
+      hint: first.key ? `mettle config set ${first.key} <value>` : "repair or remove the file",
+    })
+  return config
 }
 
 function once<T>(make: () => T): () => T {

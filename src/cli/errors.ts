@@ -2,9 +2,10 @@
 import { MettleError } from "../core/errors.ts"
 import { recordError } from "../memory/acting/reported-outcome.ts"
 import { episodesNamed } from "../memory/measuring/signals.ts"
+import type { Memory } from "../memory/memory.ts"
 import { currentEpisode, episodeShort, findEpisode } from "../memory/reading/episodes.ts"
 import { errorContext, errorStats, errorsOf, markResolved, openErrors } from "../memory/reading/open-errors.ts"
-import { defineMettleCommand, type Running } from "./command.ts"
+import { defineMettleCommand, flag, type Running, value } from "./command.ts"
 import { here } from "./here.ts"
 import { readMemory, writeMemory } from "./memory-of.ts"
 import { clean } from "./print.ts"
@@ -13,13 +14,13 @@ import { ago } from "./time.ts"
 /** Who reports tasks where nobody says otherwise. */
 const HOST = "swarm"
 const args = {
-  all: { type: "boolean", description: "resolved ones too" },
-  context: { type: "boolean", description: "Markdown, with questions for the agent" },
-  episode: { type: "string", valueHint: "id", description: "another episode" },
-  task: { type: "string", valueHint: "id", description: "a task that mettle report speaks of" },
-  note: { type: "string", valueHint: "message", description: "write an error down" },
-  tool: { type: "string", valueHint: "name", description: "for --note: the tool that met it" },
-  resolve: { type: "string", valueHint: "id", description: "this error is dealt with" },
+  all: flag("resolved ones too"),
+  context: flag("Markdown, with questions for the agent"),
+  episode: value("id", "another episode"),
+  task: value("id", "a task that mettle report speaks of"),
+  note: value("message", "write an error down"),
+  tool: value("name", "for --note: the tool that met it"),
+  resolve: value("id", "this error is dealt with"),
 } as const
 
 export const command = defineMettleCommand({
@@ -41,53 +42,42 @@ export const command = defineMettleCommand({
     const named =
       memory && args.task !== undefined ? episodesNamed(memory, { task: args.task, host: HOST })[0] : args.episode
     const episode = memory && (named === undefined ? currentEpisode(memory, place.scope) : findEpisode(memory, named))
-    if (memory && episode && args.resolve !== undefined) {
-      const error = await markResolved(memory, episode.id, args.resolve, "user")
-      out.result({ resolved: error }, () => out.line(`resolved: ${clean(error.message)}`))
-      return
-    }
-    if (!memory || !episode) {
-      out.result({ episode: null, errors: [], stats: null, context: "" }, () =>
-        out.line(`No episode was recorded in ${place.name} yet.`),
+    if (!memory || !episode)
+      return out.result(
+        { episode: null, errors: [], stats: null, context: "" },
+        `No episode was recorded in ${place.name} yet.`,
       )
-      return
-    }
-    const state = errorsOf(memory, episode.id)
-    const errors = openErrors(state, args.all)
-    const stats = errorStats(state)
-    const text = errorContext(state, args.all)
-    out.result({ episode: episode.id, errors, stats, context: text }, () => {
-      if (args.context) {
-        if (text !== "") out.line(text)
-        return
-      }
-      if (errors.length === 0) {
-        out.line(
-          stats.total === 0
-            ? `No error in ${episodeShort(episode.id)}.`
-            : `All ${stats.total} failures in ${episodeShort(episode.id)} are resolved.`,
-        )
-        return
-      }
-      out.line(
-        `${episodeShort(episode.id)}: ${stats.unresolved} open, ${stats.total} failures in all, ${stats.fail_streak} in a row`,
-      )
-      out.line()
-      for (const error of errors) {
-        const mark =
-          error.resolvedBy === null ? out.paint("red", out.symbol("fail")) : out.paint("green", out.symbol("ok"))
-        out.line(
-          `${mark} ${error.type.padEnd(13)} ${clean(error.check)}${error.times > 1 ? `  (${error.times} times)` : ""}`,
-        )
-        out.line(
-          `  ${"".padEnd(13)} ${clean(error.message || "no message")}  ${out.paint("dim", ago(error.lastAt, context.now()))}`,
-        )
-      }
-    })
+    if (args.resolve === undefined) return show(running, memory, episode.id)
+    const error = await markResolved(memory, episode.id, args.resolve, "user")
+    out.result({ resolved: error }, `resolved: ${clean(error.message)}`)
   },
 })
+type Run = Running<typeof args>
 
-async function noted({ args: given, out, context }: Running<typeof args>, message: string): Promise<void> {
+function show({ args, out, context }: Run, memory: Memory, episode: string): void {
+  const state = errorsOf(memory, episode)
+  const errors = openErrors(state, args.all)
+  const stats = errorStats(state)
+  const text = errorContext(state, args.all)
+  const name = episodeShort(episode)
+  out.result({ episode, errors, stats, context: text }, () => {
+    if (args.context) return text === "" ? undefined : out.line(text)
+    if (errors.length === 0)
+      return out.line(
+        stats.total === 0 ? `No error in ${name}.` : `All ${stats.total} failures in ${name} are resolved.`,
+      )
+    out.line(`${name}: ${stats.unresolved} open, ${stats.total} failures in all, ${stats.fail_streak} in a row\n`)
+    for (const { type, check, times, message, resolvedBy, lastAt } of errors) {
+      const open = resolvedBy === null
+      const mark = out.paint(open ? "red" : "green", out.symbol(open ? "fail" : "ok"))
+      out.line(`${mark} ${type.padEnd(13)} ${clean(check)}${times > 1 ? `  (${times} times)` : ""}`)
+      const when = out.paint("dim", ago(lastAt, context.now()))
+      out.line(`  ${"".padEnd(13)} ${clean(message || "no message")}  ${when}`)
+    }
+  })
+}
+
+async function noted({ args: given, out, context }: Run, message: string): Promise<void> {
   const place = here(context)
   const memory = await writeMemory(context, out)
   const current = given.task === undefined ? currentEpisode(memory, place.scope) : null
@@ -98,5 +88,5 @@ async function noted({ args: given, out, context }: Running<typeof args>, messag
     ...{ host: HOST, task: given.task ?? "", scope: place.scope, episode, message },
     ...{ type: null, tool: given.tool ?? null, context: null, trace: null },
   })
-  out.result({ id }, () => out.line(`noted; when it is dealt with: mettle report errors --resolve ${id}`))
+  out.result({ id }, `noted; when it is dealt with: mettle report errors --resolve ${id}`)
 }

@@ -79,6 +79,26 @@ export function processIo(): Io {
   }
 }
 
+/** Lines as they come; one may be as long as a file, so its pieces are joined once. */
+export async function* linesOf(
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let parts: string[] = []
+  for await (const chunk of chunks) {
+    const [first = "", ...rest] = (typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true })).split(
+      "\n",
+    )
+    parts.push(first)
+    for (const piece of rest) {
+      yield parts.join("")
+      parts = [piece]
+    }
+  }
+  const last = parts.join("") + decoder.decode()
+  if (last !== "") yield last
+}
+
 const MOST = 200_000
 
 export async function wordsGiven(io: Io, words: readonly string[]): Promise<string> {

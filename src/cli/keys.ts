@@ -1,9 +1,9 @@
 // Single keys and whole lines from one terminal. Where the terminal cannot give single keys, the first of a line counts.
 import type { Io } from "./io.ts"
 
-export interface Keys {
-  /** null at the end of input */
-  next(): Promise<string | null>
+interface Keys {
+  /** one of these letters; the end of input, Escape and Ctrl-C are q */
+  oneOf(wanted: readonly string[]): Promise<string>
   line(): Promise<string>
   close(): Promise<void>
 }
@@ -18,14 +18,21 @@ export function keysOf(io: Io): Keys {
     held.push(...(typeof value === "string" ? value : decoder.decode(value, { stream: true })))
     return true
   }
+  const next = async (): Promise<string | null> => {
+    io.raw?.(true)
+    try {
+      while (held.length === 0) if (!(await more())) return null
+      return held.shift()!
+    } finally {
+      io.raw?.(false)
+    }
+  }
   return {
-    async next() {
-      io.raw?.(true)
-      try {
-        while (held.length === 0) if (!(await more())) return null
-        return held.shift()!
-      } finally {
-        io.raw?.(false)
+    async oneOf(wanted) {
+      for (;;) {
+        const key = (await next())?.toLowerCase() ?? "q"
+        if (key === "\x03" || key === "\x1b" || key === "\x04") return "q"
+        if (wanted.includes(key)) return key
       }
     },
     async line() {

@@ -48,7 +48,7 @@ async function dispatch(
   const name = words[at]
   if (name === undefined || name === "help") {
     if (name === undefined && words.some(word => word === "--version" || word === "-V")) {
-      out.result({ version: VERSION }, () => out.line(`mettle ${VERSION}`))
+      out.result({ version: VERSION }, `mettle ${VERSION}`)
       return 0
     }
     if (name === undefined) refuseLeading(words)

@@ -17,6 +17,13 @@ export async function readMemory(context: Context, out: Out): Promise<Memory | n
   return isRecorded(context) ? fold((await context.memory({ readOnly: true })).memory, out) : null
 }
 
+/** The memory there has to be, or nothing of what was asked for can be. */
+export async function memoryFor(context: Context, out: Out, what: string): Promise<Memory> {
+  const memory = await readMemory(context, out)
+  if (!memory) throw nothingYet(what)
+  return memory
+}
+
 export const writeMemory = async (context: Context, out: Out): Promise<Memory> =>
   fold((await context.memory()).memory, out)
 

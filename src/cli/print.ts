@@ -46,13 +46,17 @@ export interface Out extends Omit<Switches, "color"> {
   readonly width: number
   paint(paint: Paint, text: string): string
   symbol(name: Symbol): string
-  /** One result: the object under --json, else what `human` prints. */
-  result(value: Readonly<Record<string, unknown>>, human: () => void): void
+  /** One result: the object under --json, else what `human` prints, or is. */
+  result(value: Readonly<Record<string, unknown>>, human: string | (() => void)): void
   line(text?: string): void
+  /** Text that came from elsewhere, cleaned and cut to so many columns; never to fewer than can be read. */
+  fit(text: string, columns?: number): string
   /** Aligned columns; under --plain one record per line, tab-separated, no heading. */
   table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): void
   /** A remark on stderr; silent under --quiet. */
   note(text: string): void
+  /** That a list has more than was shown, and how to see it. */
+  more(shown: number, all: number): void
   /** Only under --verbose. */
   detail(text: string): void
   progress(label: string, total?: number): Progress
@@ -63,54 +67,51 @@ export function createOut(io: Io, switches: Switches): Out {
   const colour = wantsColour(io, switches.color)
   const ascii = switches.ascii || !speaksUtf8(io)
   const width = Math.max(24, Math.min(io.columns, 200))
+  const { json, plain, quiet, verbose } = switches
   const print = (text: string) => void io.stdout(text)
+  const object = (value: Readonly<Record<string, unknown>>, indent: number) =>
+    print(`${JSON.stringify({ schema_version: SCHEMA_VERSION, ...value }, null, indent)}\n`)
+  const line = (text = "") => {
+    if (!json) print(`${text}\n`)
+  }
   const paint = (name: Paint, text: string) =>
     colour ? `\x1b[${PAINTS[name][0]}m${text}\x1b[${PAINTS[name][1]}m` : text
   const symbol = (name: Symbol) => SYMBOLS[name][ascii ? 1 : 0]
   const note = (text: string) => {
-    if (!switches.quiet) io.stderr(`${text}\n`)
+    if (!quiet) io.stderr(`${text}\n`)
   }
   return {
-    json: switches.json,
-    plain: switches.plain,
-    quiet: switches.quiet,
-    verbose: switches.verbose,
-    ascii,
-    width,
-    paint,
-    symbol,
-    note,
-    detail: text => {
-      if (switches.verbose) note(text)
+    ...{ json, plain, quiet, verbose, ascii, width, paint, symbol, note, line },
+    fit: (text, columns = width) => shorten(clean(text), Math.max(LEAST, columns), symbol("more")),
+    more: (shown, all) => {
+      if (all > shown) note(`${all - shown} more: --limit ${all}`)
     },
-    line: (text = "") => {
-      if (!switches.json) print(`${text}\n`)
+    detail: text => {
+      if (verbose) note(text)
     },
     result: (value, human) => {
-      if (switches.json)
-        print(`${JSON.stringify({ schema_version: SCHEMA_VERSION, ...value }, null, io.tty.stdout ? 2 : 0)}\n`)
+      if (json) object(value, io.tty.stdout ? 2 : 0)
+      else if (typeof human === "string") line(human)
       else human()
     },
     table: (columns, rows) => {
-      if (switches.json) return
-      if (switches.plain)
+      if (json) return
+      if (plain)
         for (const row of rows) print(`${row.map(cell => clean(textOf(cell)).replaceAll("\t", " ")).join("\t")}\n`)
       else
         for (const line of layout(columns, rows, io.tty.stdout ? width : Infinity, paint, symbol("more")))
           print(`${line}\n`)
     },
-    progress: (label, total) => progress(io, { label, total: total ?? null, quiet: switches.quiet, ascii }),
+    progress: (label, total) => progress(io, { label, total: total ?? null, quiet, ascii }),
     error: error => {
-      if (switches.json) {
-        const { code, message, still, hint, exitCode } = error
-        print(
-          `${JSON.stringify({ schema_version: SCHEMA_VERSION, error: { code, message, still, hint, exit: exitCode } })}\n`,
-        )
-      }
+      const { code, message, still, hint, exitCode } = error
+      if (json) object({ error: { code, message, still, hint, exit: exitCode } }, 0)
       io.stderr(describe(error))
     },
   }
 }
+/** Columns below which a text says nothing any more. */
+const LEAST = 12
 
 /** What, why, what still works, next step, code. */
 export function describe(error: MettleError): string {
@@ -168,12 +169,12 @@ export function shorten(text: string, columns: number, more: string): string {
   return kept + more
 }
 
-/** Its words in as few lines as fit, those that go on indented; a word that is longer than a line stands alone. */
-export function wrapped(text: string, columns: number, indent: string): readonly string[] {
+/** Words, or what stands between wider gaps, in as few lines as fit, those that go on indented; what is longer than a line stands alone. */
+export function wrapped(text: string, columns: number, indent: string, gap = " "): readonly string[] {
   const lines: string[] = []
-  for (const word of text.trimEnd().split(" ")) {
+  for (const word of text.trimEnd().split(gap)) {
     const last = lines.at(-1)
-    if (last !== undefined && columnsOf(`${last} ${word}`) <= columns) lines[lines.length - 1] = `${last} ${word}`
+    if (last !== undefined && columnsOf(last + gap + word) <= columns) lines[lines.length - 1] = last + gap + word
     else lines.push(last === undefined ? word : indent + word)
   }
   return lines

@@ -2,6 +2,13 @@
 import { DAY, HOUR } from "../core/time.ts"
 import { isoDay } from "../memory/reading/since.ts"
 
+export const iso = (at: number): string => new Date(at).toISOString()
+/** 14:05, where the reader is */
+export const clock = (at: number): string => {
+  const time = new Date(at)
+  return `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`
+}
+
 /** "just now", "5 min ago", "3 h ago", "yesterday", "4 d ago", then the day. A time to come is "just now": clocks step. */
 export function ago(at: number, now: number): string {
   const past = now - at

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { lookPage } from "../../src/cli/past/look-page.ts"
+import { lookPage } from "../../src/cli/past/look.ts"
 import { type LookReport, mapTexts, shareable } from "../../src/core/look/report.ts"
 
 const DAY = 86_400_000

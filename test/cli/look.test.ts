@@ -89,7 +89,7 @@ describe("mettle look", () => {
       join(repo, "CLAUDE.md"),
       "- Keep the cart small\n- Never run `npm install` here\n- Do not use `git push --force`\n- Never edit `src/legacy.ts`\n",
     ) // prettier-ignore
-    const once = { path: "CLAUDE.md", broken: 1, episodes: 1, lastAt: expect.any(Number) }
+    const once = { path: "CLAUDE.md", broken: 1, episodes: 1, lastAt: expect.stringMatching(/^\d{4}-.*Z$/) }
     expect((await look("--json")).json().rules).toEqual([
       { ...once, line: 2, quote: "Never run `npm install` here" },
       { ...once, line: 4, quote: "Never edit `src/legacy.ts`" },

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { openDoorway } from "../../src/cli/doorway.ts"
+import { openDoorway } from "../../src/cli/upkeep/open.ts"
 import { observed } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { raw } from "../http/served.ts"

@@ -42,7 +42,7 @@ describe("mettle cards search", () => {
     expect((await run(["why", "never pnpm"])).out).toContain(card.short)
     expect((await run(["why", "no such words"])).code).toBe(4)
     await run(["card", "archive", card.id])
-    const ran = await run(["cards", "search", "pnpm", "--cards"])
+    const ran = await run(["cards", "search", "pnpm"])
     expect(ran.out).toContain("archived")
     expect((await run(["pack", "install with pnpm", "--json"])).json().text).not.toContain("pnpm")
   })

@@ -6,11 +6,12 @@ import { actOnCard, CARD_ACTS, type CardAct, type CardActed } from "../../memory
 import { type StrictPreview, strictPreview } from "../../memory/checks/strictness.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { readScope } from "../../memory/place.ts"
+import { episodeShort } from "../../memory/reading/episodes.ts"
 import { explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
-import { cardShort, findCard, readCard } from "../../memory/reading/read.ts"
-import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
+import { type CardRead, cardShort, findCard, readCard } from "../../memory/reading/read.ts"
+import { defineMettleCommand, FLAGS, flag, type Running, usage, value } from "../command.ts"
 import { here, scopeText } from "../here.ts"
-import { nothingYet, readMemory, writeMemory } from "../memory-of.ts"
+import { memoryFor, writeMemory } from "../memory-of.ts"
 import { clean, type Out } from "../print.ts"
 import { ago } from "../time.ts"
 import { whoSaid } from "./card-text.ts"
@@ -20,10 +21,10 @@ const args = {
   act: { type: "positional", required: true, description: `a card's id, or one of ${CARD_ACTS.join(", ")}` },
   card: { type: "positional", required: false },
   words: { type: "positional", required: false },
-  "seen-by": { type: "boolean", description: "every episode and commit that saw it" },
-  scope: { type: "string", valueHint: "scope", description: "for narrow and promote: repo, domain:<name>, global" },
-  strict: { type: "string", valueHint: "how", description: `${STRICTNESS.join(", ")}: before a call that breaks it` },
-  note: { type: "string", valueHint: "text", description: "for archive and deprecate: why" },
+  "seen-by": flag("every episode and commit that saw it"),
+  scope: value("scope", "for narrow and promote: repo, domain:<name>, global"),
+  strict: value("how", `${STRICTNESS.join(", ")}: before a call that breaks it`),
+  note: value("text", "for archive and deprecate: why"),
   "dry-run": FLAGS["dry-run"],
 } as const
 type Run = Running<typeof args>
@@ -59,65 +60,60 @@ export const command = defineMettleCommand({
 
 async function show({ out, context, args }: Run, id: string): Promise<void> {
   const place = here(context)
-  const memory = await readMemory(context, out)
-  if (!memory) throw nothingYet(`no card "${id}"`)
+  const memory = await memoryFor(context, out, `no card "${id}"`)
   const found = findCard(memory, id)
   const why = explainCard(memory, found)
   const { card, lineage, ledger, holds } = why
   const seen = seenBy(memory, found.id)
   const inEpisodes = shownIn(memory, found.id)
-  const held = holds.length
-  out.result({ card, held, shownIn: inEpisodes, lineage, seen, ledger }, () => {
-    printHead(why, place, out, context.now())
+  const now = context.now()
+  out.result({ card, held: holds.length, shownIn: inEpisodes, lineage, seen, ledger }, () => {
+    printHead(why, place, out, now)
     const row = (label: string, text: string) => out.line(`${label.padEnd(9)} ${text}`)
+    const last = seen.at(-1)
     if (card.flags.length > 0) row("flags", out.paint("yellow", card.flags.join(", ")))
     if (card.pinned || card.confirmed)
       row("you", [card.pinned ? "pinned" : "", card.confirmed ? "confirmed" : ""].filter(Boolean).join(", "))
-    if (card.seenTrue) row("true", `last seen true ${ago(Date.parse(card.seenTrue), context.now())}`)
+    if (card.seenTrue) row("true", `last seen true ${ago(Date.parse(card.seenTrue), now)}`)
     if (card.strict) row("strict", STRICT[card.strict])
-    if (seen.length > 0)
-      row(
-        "last",
-        `shown ${ago(Date.parse(seen.at(-1)!.at), context.now())}, in ${count(inEpisodes.episodes, "session")}`,
-      )
-    out.line()
-    out.line(out.paint("dim", `evidence (${card.evidence.length})`))
-    for (const e of card.evidence) {
-      const at = memory.parts.log.get(e.event)
-      const where = [at ? ago(at.ts, context.now()) : null, at?.episode ? `e-${at.episode.slice(0, 6)}` : null]
-      out.line(
-        `  ${e.holds ? out.symbol("ok") : out.symbol("fail")} ${[whoSaid(e), ...where].filter(Boolean).join(", ")}`,
-      )
-      out.line(`    ${e.holds ? `"${clip(clean(e.quote ?? ""))}"` : "the words were forgotten or changed"}`)
-    }
+    if (last) row("last", `shown ${ago(Date.parse(last.at), now)}, in ${count(inEpisodes.episodes, "session")}`)
+    printEvidence(memory, card, out, now)
     if (lineage.length > 1) {
-      out.line()
-      out.line(out.paint("dim", "lineage, oldest first"))
+      out.line(`\n${out.paint("dim", "lineage, oldest first")}`)
       for (const l of lineage)
-        out.line(`  ${l.id === card.id ? "*" : " "} ${l.short}  ${clip(clean(l.statement ?? "(forgotten)"))}`)
+        out.line(`  ${l.id === card.id ? "*" : " "} ${l.short}  ${out.fit(l.statement ?? "(forgotten)", LONGEST)}`)
     }
-    if (args["seen-by"]) {
-      out.line()
-      if (seen.length === 0) out.line("Nobody has seen it yet.")
-      else
-        out.table(
-          [{ name: "episode" }, { name: "when" }, { name: "how" }, { name: "commit" }],
-          seen.map(s => [
-            s.episode ? `e-${s.episode.slice(0, 6)}` : null,
-            ago(Date.parse(s.at), context.now()),
-            `${s.channel}, ${s.placement}`,
-            s.head?.slice(0, 10) ?? null,
-          ]),
-        )
-    }
+    if (args["seen-by"]) printSeen(seen, out, now)
   })
+}
+
+function printEvidence(memory: Memory, { evidence }: CardRead, out: Out, now: number): void {
+  out.line(`\n${out.paint("dim", `evidence (${evidence.length})`)}`)
+  for (const e of evidence) {
+    const at = memory.parts.log.get(e.event)
+    const where = [at ? ago(at.ts, now) : null, at?.episode ? episodeShort(at.episode) : null]
+    out.line(`  ${out.symbol(e.holds ? "ok" : "fail")} ${[whoSaid(e), ...where].filter(Boolean).join(", ")}`)
+    out.line(`    ${e.holds ? `"${out.fit(e.quote ?? "", LONGEST)}"` : "the words were forgotten or changed"}`)
+  }
+}
+
+function printSeen(seen: ReturnType<typeof seenBy>, out: Out, now: number): void {
+  out.line()
+  if (seen.length === 0) out.line("Nobody has seen it yet.")
+  else
+    out.table(
+      [{ name: "episode" }, { name: "when" }, { name: "how" }, { name: "commit" }],
+      seen.map(({ episode, at, channel, placement, head }) => [
+        ...[episode && episodeShort(episode), ago(Date.parse(at), now)],
+        ...[`${channel}, ${placement}`, head?.slice(0, 10) ?? null],
+      ]),
+    )
 }
 
 async function change(running: Run, name: CardAct, id: string): Promise<void> {
   const { out, context, args } = running
   const dry = args["dry-run"] ?? false
-  const memory = dry ? await readMemory(context, out) : await writeMemory(context, out)
-  if (!memory) throw nothingYet(`no card "${id}"`)
+  const memory = dry ? await memoryFor(context, out, `no card "${id}"`) : await writeMemory(context, out)
   const before = findCard(memory, id)
   const made = dry ? null : await perform(running, memory, name, before.id)
   const after = made?.card ?? before.id
@@ -156,7 +152,7 @@ function printPreview({ days, calls, met, wentWell, examples }: StrictPreview, o
   out.line(
     `in the last ${days} days ${met} of ${calls} calls would have been blocked${met > 0 ? `; ${wentWell} of them ran and went well` : ""}`,
   )
-  for (const example of examples) out.line(`  ${clip(clean(example))}`)
+  for (const example of examples) out.line(`  ${out.fit(example, LONGEST)}`)
 }
-
-const clip = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)
+/** of one line of what was said */
+const LONGEST = 200

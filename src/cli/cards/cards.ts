@@ -1,15 +1,24 @@
 // mettle cards: what is known, newest first, with facets. Archived and superseded ones with --all.
 import { KINDS, STAGES } from "../../core/model.ts"
 import { readScope } from "../../memory/place.ts"
-import { readCards } from "../../memory/reading/read.ts"
-import { parseSince } from "../../memory/reading/since.ts"
-import { defineMettleCommand, FLAGS, usage, whole } from "../command.ts"
+import { type CardRead, readCards } from "../../memory/reading/read.ts"
+import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, oneOf, type Running, value } from "../command.ts"
 import { here, scopeText } from "../here.ts"
 import { readMemory } from "../memory-of.ts"
-import { clean } from "../print.ts"
+import { clean, type Out } from "../print.ts"
 import { kindText, stagePaint } from "./card-text.ts"
 
 const MOST = 50
+
+const args = {
+  kind: value("kind", KINDS.join(", ")),
+  scope: value("scope", "repo, domain:<name>, global"),
+  stage: value("stage", STAGES.join(", ")),
+  q: value("words", "cards whose statement holds these words"),
+  all: flag("archived, superseded and deprecated ones too"),
+  since: FLAGS.since,
+  limit: FLAGS.limit,
+} as const
 
 export const command = defineMettleCommand({
   name: "cards",
@@ -21,35 +30,15 @@ export const command = defineMettleCommand({
     ["mettle cards --q redis --all", "by words, archived and superseded ones too"],
     ["mettle cards --json", "{cards: [{id, kind, statement, stage, scope, value, evidence}]}"],
   ],
-  args: {
-    kind: { type: "string", valueHint: "kind", description: KINDS.join(", ") },
-    scope: { type: "string", valueHint: "scope", description: "repo, domain:<name>, global" },
-    stage: { type: "string", valueHint: "stage", description: STAGES.join(", ") },
-    q: { type: "string", valueHint: "words", description: "cards whose statement holds these words" },
-    all: { type: "boolean", description: "archived, superseded and deprecated ones too" },
-    since: FLAGS.since,
-    limit: FLAGS.limit,
-  },
-  run: async ({ args, out, context }) => {
-    const kind = oneOf("kind", args.kind === "negative" ? "negative_result" : args.kind, KINDS)
-    const stage = oneOf("stage", args.stage, STAGES)
-    const limit = whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : MOST)
+  args,
+  run: async running => {
+    const { args, out, context } = running
+    const limit = atMost(command, running, MOST)
     const place = here(context)
-    const scope = args.scope === undefined ? null : readScope(args.scope, place)
-    const since = args.since === undefined ? null : parseSince(args.since, context.now())
-    const memory = await readMemory(context, out)
-    const found = memory
-      ? readCards(memory, {
-          ...(kind ? { kind } : {}),
-          ...(stage ? { stage } : {}),
-          ...(scope ? { scopes: [`${scope.tier}:${scope.id}`] } : {}),
-          ...(args.q === undefined ? {} : { q: args.q }),
-          all: args.all ?? false,
-        }).filter(card => since === null || Date.parse(card.born) >= since)
-      : []
+    const found = await wanted(running)
     const cards = found.slice(0, limit)
     out.result({ cards, total: found.length }, () => {
-      if (cards.length === 0) return empty()
+      if (cards.length === 0) return none(args, out)
       out.table(
         [
           { name: "card" },
@@ -70,22 +59,34 @@ export const command = defineMettleCommand({
           clean(card.statement ?? "(forgotten)"),
         ]),
       )
-      if (found.length > cards.length) out.note(`${found.length - cards.length} more: --limit ${found.length}`)
+      out.more(cards.length, found.length)
     })
-    function empty(): void {
-      if (kind || stage || scope || args.q !== undefined || since !== null) {
-        out.line(`No card fits.${args.all ? "" : " --all looks among archived and superseded ones too."}`)
-        return
-      }
-      out.line("No cards yet. They come when you correct the agent, or when something fails and then passes.")
-      out.line('State one yourself:  mettle note "use pnpm, not npm"')
-    }
   },
 })
+type Run = Running<typeof args>
 
-function oneOf<T extends string>(flag: string, given: string | undefined, known: readonly T[]): T | null {
-  if (given === undefined) return null
-  const found = known.find(word => word === given)
-  if (found) return found
-  throw usage({ name: "cards" }, `--${flag} is one of ${known.join(", ")}, not "${given}"`)
+async function wanted(running: Run): Promise<readonly CardRead[]> {
+  const { args, out, context } = running
+  const kind = oneOf(command, "kind", args.kind === "negative" ? "negative_result" : args.kind, KINDS)
+  const stage = oneOf(command, "stage", args.stage, STAGES)
+  const scope = args.scope === undefined ? null : readScope(args.scope, here(context))
+  const since = fromWhen(running)
+  const memory = await readMemory(context, out)
+  if (!memory) return []
+  return readCards(memory, {
+    ...(kind ? { kind } : {}),
+    ...(stage ? { stage } : {}),
+    ...(scope ? { scopes: [`${scope.tier}:${scope.id}`] } : {}),
+    ...(args.q === undefined ? {} : { q: args.q }),
+    all: args.all ?? false,
+  }).filter(card => Date.parse(card.born) >= since)
+}
+
+function none({ kind, stage, scope, q, since, all }: Run["args"], out: Out): void {
+  if ([kind, stage, scope, q, since].some(given => given !== undefined))
+    out.line(`No card fits.${all ? "" : " --all looks among archived and superseded ones too."}`)
+  else {
+    out.line("No cards yet. They come when you correct the agent, or when something fails and then passes.")
+    out.line('State one yourself:  mettle note "use pnpm, not npm"')
+  }
 }

@@ -2,7 +2,7 @@
 // person or a script: nothing is recorded.
 import { checkAction } from "../../memory/checks/checks.ts"
 import { cardShort, findCard } from "../../memory/reading/read.ts"
-import { defineMettleCommand, usage } from "../command.ts"
+import { defineMettleCommand, usage, word } from "../command.ts"
 import { here } from "../here.ts"
 import { wordsGiven } from "../io.ts"
 import { readMemory } from "../memory-of.ts"
@@ -17,7 +17,7 @@ export const command = defineMettleCommand({
     ["pnpm test 2>&1 | mettle check -", "an error just seen"],
     ['mettle check "npm install" --json', "{matched, hits: [{card, statement, remedy, why, hold}]}"],
   ],
-  args: { action: { type: "positional", required: false, description: "a command or an error; - reads stdin" } },
+  args: { action: word("a command or an error; - reads stdin") },
   rest: true,
   run: async ({ args, out, context }) => {
     const text = await wordsGiven(context.io, args._)

@@ -4,11 +4,10 @@ import type { MessageRead } from "../../memory/reading/messages.ts"
 import { readMessages } from "../../memory/reading/messages.ts"
 import { inPlainWords } from "../../memory/reading/plain-words.ts"
 import { type LedgerRead, readLedger } from "../../memory/reading/read.ts"
-import { parseSince } from "../../memory/reading/since.ts"
-import { defineMettleCommand, FLAGS, whole } from "../command.ts"
+import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, word } from "../command.ts"
 import { nothingYet, readMemory } from "../memory-of.ts"
-import { clean, type Out, shorten } from "../print.ts"
-import { ago } from "../time.ts"
+import { clean, type Out } from "../print.ts"
+import { ago, iso } from "../time.ts"
 
 const MOST = 40
 
@@ -21,22 +20,22 @@ export const command = defineMettleCommand({
     ["mettle review ledger --messages", "every message you typed: what became of it, or why nothing was learned"],
   ],
   args: {
-    episode: { type: "positional", required: false, description: "an episode's id or the start of it" },
-    rejected: { type: "boolean", description: "only refusals" },
-    messages: { type: "boolean", description: "your messages, each with what became of it" },
+    episode: word("an episode's id or the start of it"),
+    rejected: flag("only refusals"),
+    messages: flag("your messages, each with what became of it"),
     since: FLAGS.since,
     limit: FLAGS.limit,
   },
-  run: async ({ args, out, context }) => {
-    const limit = whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : MOST)
-    const since = args.since === undefined ? 0 : parseSince(args.since, context.now())
+  run: async running => {
+    const { args, out, context } = running
+    const limit = atMost(command, running, MOST)
+    const since = fromWhen(running)
     const memory = await readMemory(context, out)
     if (!memory && args.episode !== undefined) throw nothingYet(`no episode "${args.episode}"`)
     const episode = memory && args.episode !== undefined ? findEpisode(memory, args.episode).id : undefined
     if (args.messages) {
-      const given = { episode, since, most: args.limit === undefined && !out.json ? MOST : limit }
-      const messages = memory ? readMessages(memory, given) : []
-      return out.result({ messages: messages.map(viewMessage), counts: countMessages(messages) }, () =>
+      const messages = memory ? readMessages(memory, { episode, since, most: limit }) : []
+      return out.result({ messages: messages.map(viewMessage), counts: tally(messages.map(m => m.became)) }, () =>
         printMessages(messages, out, context.now()),
       )
     }
@@ -44,32 +43,24 @@ export const command = defineMettleCommand({
       entry => entry.at >= since && (!args.rejected || entry.act === "refused"),
     )
     const entries = all.slice(-limit).reverse()
-    out.result({ entries: entries.map(view), total: all.length, counts: tally(all) }, () => {
-      if (entries.length === 0) {
-        out.line(
+    const counts = tally(all.map(entry => entry.act))
+    out.result({ entries: entries.map(viewEntry), total: all.length, counts }, () => {
+      if (entries.length === 0)
+        return out.line(
           args.rejected
             ? "Nothing was refused."
             : "Nothing was proposed yet. Proposals come from your words and from failures that were fixed.",
         )
-        return
-      }
-      out.line(
-        Object.entries(tally(all))
-          .map(([act, n]) => `${n} ${act}`)
-          .join(" · "),
-      )
-      out.line()
+      out.line(`${countsText(counts)}\n`)
       for (const entry of entries) {
         const paint = entry.act === "refused" ? "dim" : entry.act === "admitted" ? "green" : "cyan"
         const from = [whose(entry), ago(entry.at, context.now())].join(", ")
         // the words are those of what came, not of what went
         const act = entry.act === "superseded" ? "supersedes" : entry.act
-        out.line(
-          `${out.paint(paint, act.padEnd(10))} ${shorten(clean(entry.words ?? "(forgotten)"), out.width - 11, out.symbol("more"))}`,
-        )
+        out.line(`${out.paint(paint, act.padEnd(10))} ${out.fit(entry.words ?? "(forgotten)", out.width - 11)}`)
         out.line(`           ${clean(inPlainWords(entry.because))}  ${out.paint("dim", from)}`)
       }
-      if (all.length > entries.length) out.note(`${all.length - entries.length} more: --limit ${all.length}`)
+      out.more(entries.length, all.length)
     })
   },
 })
@@ -80,29 +71,28 @@ function whose({ episode, act, rule }: LedgerRead): string {
   return act === "moved" || act === "archived" || rule.startsWith("sweep@") ? rule : "you"
 }
 
-const view = (entry: LedgerRead) => ({ ...entry, at: new Date(entry.at).toISOString() })
-function tally(entries: readonly LedgerRead[]): Readonly<Record<string, number>> {
+type Counts = Readonly<Record<string, number>>
+function tally(words: readonly string[]): Counts {
   const counts: Record<string, number> = {}
-  for (const { act } of entries) counts[act] = (counts[act] ?? 0) + 1
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
   return counts
 }
+const countsText = (counts: Counts): string =>
+  Object.entries(counts)
+    .map(([word, n]) => `${n} ${word}`)
+    .join(" · ")
 
-export const viewMessage = (message: MessageRead) => ({ ...message, at: new Date(message.at).toISOString() })
-
-function countMessages(messages: readonly MessageRead[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const { became } of messages) counts[became] = (counts[became] ?? 0) + 1
-  return counts
-}
+const viewEntry = (entry: LedgerRead) => ({ ...entry, at: iso(entry.at) })
+export const viewMessage = (message: MessageRead) => ({ ...message, at: iso(message.at) })
 
 export function printMessages(messages: readonly MessageRead[], out: Out, now: number): void {
   if (messages.length === 0) out.line("No message of yours was recorded yet.")
-  const counts = Object.entries(countMessages(messages)).map(([became, n]) => `${n} ${became}`)
-  if (messages.length > 1) out.line(`the last ${messages.length} messages you typed: ${counts.join(" · ")}\n`)
+  const counts = countsText(tally(messages.map(m => m.became)))
+  if (messages.length > 1) out.line(`the last ${messages.length} messages you typed: ${counts}\n`)
   for (const m of messages) {
     const paint = m.became === "kept" ? "green" : m.became === "heard" ? "cyan" : "dim"
-    const words = clean(m.words ?? "(forgotten)").replace(/\s+/g, " ")
-    out.line(`${out.paint(paint, m.became.padEnd(10))} ${shorten(words, out.width - 11, out.symbol("more"))}`)
+    const words = (m.words ?? "(forgotten)").replace(/\s+/g, " ")
+    out.line(`${out.paint(paint, m.became.padEnd(10))} ${out.fit(words, out.width - 11)}`)
     const chance = m.p === null ? "" : ` (${Math.round(100 * m.p)}% likely to last)`
     out.line(
       `           ${clean(m.because)}${chance}  ${out.paint("dim", `${episodeShort(m.episode)}, ${ago(m.at, now)}`)}`,

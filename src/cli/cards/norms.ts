@@ -8,10 +8,11 @@ import { normEpisodes, readNorm, readNorms } from "../../memory/measuring/norms.
 import { scopesOf } from "../../memory/packs/situation.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { findCard } from "../../memory/reading/read.ts"
-import { defineMettleCommand, FLAGS, usage, whole } from "../command.ts"
+import { isoDay } from "../../memory/reading/since.ts"
+import { atMost, defineMettleCommand, FLAGS, flag, usage, word } from "../command.ts"
 import { here, scopeText } from "../here.ts"
-import { nothingYet, readMemory } from "../memory-of.ts"
-import { clean, type Paint, shorten } from "../print.ts"
+import { memoryFor, readMemory } from "../memory-of.ts"
+import { clean, type Paint } from "../print.ts"
 import { ago } from "../time.ts"
 
 const PAINT: Readonly<Record<string, Paint>> = { obeyed: "green", violated: "red" }
@@ -24,17 +25,17 @@ export const command = defineMettleCommand({
     ["mettle did norms --all", "of every repository"],
   ],
   args: {
-    card: { type: "positional", required: false, description: "a norm's id or the start of it" },
-    all: { type: "boolean", description: "of every repository" },
+    card: word("a norm's id or the start of it"),
+    all: flag("of every repository"),
     limit: FLAGS.limit,
   },
-  run: async ({ args, out, context }) => {
+  run: async running => {
+    const { args, out, context } = running
     const place = here(context)
     const now = context.now()
-    const limit = whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : 30)
-    const memory = await readMemory(context, out)
+    const limit = atMost(command, running, 30)
     if (args.card !== undefined) {
-      if (!memory) throw nothingYet(`no card "${args.card}"`)
+      const memory = await memoryFor(context, out, `no card "${args.card}"`)
       const card = findCard(memory, args.card)
       if (!isNorm(card.kind)) throw usage(command, `${args.card} is no norm; mettle why ${args.card} tells what it did`)
       const norm = readNorm(memory, card)
@@ -51,6 +52,7 @@ export const command = defineMettleCommand({
       })
       return
     }
+    const memory = await readMemory(context, out)
     const scopes = args.all ? null : scopesOf(place.scope, place.domains)
     const norms = memory ? readNorms(memory, scopes) : []
     out.result({ norms }, () => {
@@ -61,14 +63,12 @@ export const command = defineMettleCommand({
       }
       for (const norm of norms.slice(0, limit)) {
         const where = scopeText(norm.scope, place)
-        out.line(
-          `${norm.short}  ${shorten(clean(norm.statement ?? "(forgotten)"), Math.max(20, out.width - 12), out.symbol("more"))}`,
-        )
+        out.line(`${norm.short}  ${out.fit(norm.statement ?? "(forgotten)", out.width - 12)}`)
         out.line(
           `          ${out.paint(norm.nearer ? "yellow" : norm.told > 0 ? "green" : "dim", normText(norm, now))}${where === "repo" ? "" : `  (${where})`}`,
         )
       }
-      if (norms.length > limit) out.note(`${norms.length - limit} more: --limit ${norms.length}`)
+      out.more(limit, norms.length)
     })
   },
 })
@@ -93,6 +93,5 @@ export function normText(norm: NormRead, now: number): string {
 function brokenAt(at: number, now: number): string {
   const day = new Date(at)
   if (now - at < DAY && day.getDay() === new Date(now).getDay()) return "today"
-  if (now - at < WEEK) return DAYS[day.getDay()]!
-  return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`
+  return now - at < WEEK ? DAYS[day.getDay()]! : isoDay(at)
 }

@@ -7,7 +7,7 @@ import { readScope } from "../../memory/place.ts"
 import { currentEpisode } from "../../memory/reading/episodes.ts"
 import { inPlainWords } from "../../memory/reading/plain-words.ts"
 import { cardShort, proposalFate, readCard } from "../../memory/reading/read.ts"
-import { defineMettleCommand, FLAGS, usage } from "../command.ts"
+import { defineMettleCommand, FLAGS, flag, oneOf, usage, value } from "../command.ts"
 import type { Context } from "../context.ts"
 import { here, scopeText } from "../here.ts"
 import { writeMemory } from "../memory-of.ts"
@@ -28,15 +28,14 @@ export const command = defineMettleCommand({
   ],
   args: {
     text: { type: "positional", required: true, description: "your words; several are joined" },
-    kind: { type: "string", valueHint: "kind", description: KINDS.join(", ") },
-    scope: { type: "string", valueHint: "scope", description: "repo (default), domain:<name>, global" },
-    quoted: { type: "boolean", description: "for agents: the user typed this in the session that goes on" },
+    kind: value("kind", KINDS.join(", ")),
+    scope: value("scope", "repo (default), domain:<name>, global"),
+    quoted: flag("for agents: the user typed this in the session that goes on"),
     "dry-run": FLAGS["dry-run"],
   },
   rest: true,
-  run: async ({ args, out, context }) => {
-    const kind = args.kind === undefined ? null : (KINDS.find(k => k === args.kind) ?? null)
-    if (args.kind !== undefined && kind === null) throw usage(command, `--kind is one of ${KINDS.join(", ")}`)
+  run: async ({ args, out, context }): Promise<number | void> => {
+    const kind = oneOf(command, "kind", args.kind, KINDS)
     if (kind === "tactic" || kind === "negative_result")
       throw usage(command, `a ${kind} is learned from what happened; state a constraint or a fact instead`)
     const place = here(context)
@@ -44,19 +43,16 @@ export const command = defineMettleCommand({
     const words = args._.join(" ").trim()
     if (words === "") throw usage(command, 'needs words: mettle note "use pnpm, not npm"')
     if (args.quoted) return quoted(words, out, context)
-    if (args["dry-run"]) {
-      out.result({ done: false, words, scope, kind }, () =>
-        out.line(`would keep "${clean(words)}" (${scopeText(scope, place)})`),
+    if (args["dry-run"])
+      return out.result(
+        { done: false, words, scope, kind },
+        `would keep "${clean(words)}" (${scopeText(scope, place)})`,
       )
-      return
-    }
     const memory = await writeMemory(context, out)
     const options = { scope: scope.id, tier: scope.tier, ...(kind ? { kind: kind as Kind } : {}) }
     const fate = proposalFate(memory, await note(memory, words, options))
     if (!fate.card) {
-      out.result({ done: false, act: "refused", because: fate.because }, () =>
-        out.line(`not kept: ${inPlainWords(fate.because)}`),
-      )
+      out.result({ done: false, act: "refused", because: fate.because }, `not kept: ${inPlainWords(fate.because)}`)
       return 1
     }
     const card = readCard(memory, fate.card)

@@ -3,11 +3,11 @@ import { homedir } from "node:os"
 import { loadedTexts } from "../../memory/packs/loaded.ts"
 import { makePack } from "../../memory/packs/packs.ts"
 import { cardShort, findCard } from "../../memory/reading/read.ts"
-import { defineMettleCommand, whole } from "../command.ts"
+import { defineMettleCommand, flag, value, whole, word } from "../command.ts"
 import { here } from "../here.ts"
 import { wordsGiven } from "../io.ts"
 import { readMemory } from "../memory-of.ts"
-import { clean, shorten } from "../print.ts"
+import type { Out } from "../print.ts"
 
 /** Cards named beside each reason. */
 const NAMED = 6
@@ -31,9 +31,9 @@ export const command = defineMettleCommand({
     ["mettle pack --json", "{text, items: [{card, slot, why, tokens}], leftOut: [{card, reason}]}"],
   ],
   args: {
-    prompt: { type: "positional", required: false, description: "what you are about to ask; - reads stdin" },
-    why: { type: "boolean", description: "reasons, and what was left out" },
-    tokens: { type: "string", valueHint: "n", description: "another token budget" },
+    prompt: word("what you are about to ask; - reads stdin"),
+    why: flag("reasons, and what was left out"),
+    tokens: value("n", "another token budget"),
   },
   rest: true,
   run: async ({ args, out, context }) => {
@@ -53,42 +53,46 @@ export const command = defineMettleCommand({
       : { text: "", items: [], leftOut: [], tokens: 0, intent: null, because: "nothing was recorded yet" }
     const short = (card: string) => (memory ? cardShort(findCard(memory, card)) : card)
     const items = pack.items.map(({ card, slot, why, tokens, statement }) => ({
-      card,
-      short: short(card),
-      slot,
-      why,
-      tokens,
-      statement,
+      ...{ card, short: short(card), slot, why, tokens, statement },
     }))
     const leftOut = pack.leftOut.map(({ card, slot, reason }) => ({ card, short: short(card), slot, reason }))
-    out.result({ text: pack.text, items, leftOut, tokens: pack.tokens, budget, intent: pack.intent }, () => {
-      if (!args.why) {
-        if (pack.text === "")
-          out.line(
-            `Nothing would be said${leftOut.length > 0 ? `: ${leftOut.length} cards left out (--why)` : " yet: there are no cards for this repository"}.`,
-          )
-        else out.line(pack.text)
-        return
-      }
-      const row = (label: string, text: string) => out.line(`${label.padEnd(4)} ${text}`)
-      const room = Math.max(24, Math.min(out.width, 120) - 48)
-      items.forEach((item, i) => {
-        const said = shorten(clean(item.statement), room, out.symbol("more")).padEnd(room)
-        const size = `${String(item.tokens).padStart(4)} tok`
-        row(i === 0 ? "IN" : "", `${item.slot.padEnd(10)} ${item.short} ${said} ${size}   ${item.why}`)
-      })
-      if (items.length === 0) row("IN", "nothing")
-      grouped(leftOut).forEach(([reason, cards], i) => {
-        const named = cards
-          .slice(0, NAMED)
-          .map(left => left.short)
-          .join(" ")
-        const more = cards.length > NAMED ? ` and ${cards.length - NAMED} more (--json)` : ""
-        row(i === 0 ? "OUT" : "", `${String(cards.length).padStart(3)} ${reason}: ${named}${more}`)
-      })
-      if (leftOut.length === 0) row("OUT", "nothing was left out")
-      out.line()
-      out.line(out.paint("dim", `${pack.tokens} of ${budget} tokens · ${pack.because}`))
+    const { text, tokens, intent } = pack
+    out.result({ text, items, leftOut, tokens, budget, intent }, () => {
+      if (!args.why) return out.line(text === "" ? silent(leftOut.length) : text)
+      printWhy(items, leftOut, out)
+      out.line(`\n${out.paint("dim", `${tokens} of ${budget} tokens · ${pack.because}`)}`)
     })
   },
 })
+
+const silent = (left: number): string =>
+  `Nothing would be said${left > 0 ? `: ${left} cards left out (--why)` : " yet: there are no cards for this repository"}.`
+
+interface Item {
+  readonly short: string
+  readonly slot: string
+  readonly why: string
+  readonly tokens: number
+  readonly statement: string
+}
+interface Left {
+  readonly short: string
+  readonly reason: string
+}
+function printWhy(items: readonly Item[], leftOut: readonly Left[], out: Out): void {
+  const rows = (label: string, texts: readonly string[]) => {
+    for (const [i, text] of texts.entries()) out.line(`${(i === 0 ? label : "").padEnd(4)} ${text}`)
+  }
+  const room = Math.max(24, Math.min(out.width, 120) - 48)
+  const given = items.map(({ slot, short, statement, tokens, why }) => {
+    const said = out.fit(statement, room).padEnd(room)
+    return `${slot.padEnd(10)} ${short} ${said} ${String(tokens).padStart(4)} tok   ${why}`
+  })
+  const kept = grouped(leftOut).map(([reason, cards]) => {
+    const named = cards.slice(0, NAMED).map(left => left.short)
+    const more = cards.length > NAMED ? ` and ${cards.length - NAMED} more (--json)` : ""
+    return `${String(cards.length).padStart(3)} ${reason}: ${named.join(" ")}${more}`
+  })
+  rows("IN", items.length === 0 ? ["nothing"] : given)
+  rows("OUT", leftOut.length === 0 ? ["nothing was left out"] : kept)
+}

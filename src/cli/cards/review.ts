@@ -4,14 +4,14 @@ import { cardShort } from "../../memory/reading/read.ts"
 import { approve, type InboxItem, inbox, reword, turnDown } from "../../memory/reading/review.ts"
 import { authorsOf } from "../../memory/tending/line-authors.ts"
 import { privateDir } from "../../paths.ts"
-import { defineMettleCommand, type Running } from "../command.ts"
+import { defineMettleCommand, flag, type Running } from "../command.ts"
 import { here, scopeText } from "../here.ts"
-import { type Keys, keysOf } from "../keys.ts"
+import { keysOf } from "../keys.ts"
 import { isRecorded, readMemory, writeMemory } from "../memory-of.ts"
 import { clean } from "../print.ts"
 import { kindText, whoSaid } from "./card-text.ts"
 
-const args = { list: { type: "boolean", description: "only list, ask nothing" } } as const
+const args = { list: flag("only list, ask nothing") } as const
 type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
@@ -91,7 +91,7 @@ async function ask({ out, context }: Run): Promise<void> {
           `  ${out.paint("dim", `${whoSaid(e)}: ${e.holds ? `"${clean(e.quote ?? "").slice(0, 160)}"` : "words gone"}`)}`,
         )
       context.io.stderr("  [y] keep  [n] put away  [e] reword  [s] skip  [q] quit  ")
-      const key = await answer(keys)
+      const key = await keys.oneOf(["y", "n", "e", "s", "q"])
       context.io.stderr(`${key}\n`)
       if (key === "q") break
       if (key === "y") counts.kept += Number((await approve(memory, item)) !== "")
@@ -111,14 +111,4 @@ async function ask({ out, context }: Run): Promise<void> {
   out.line(
     `${counts.kept} kept, ${counts.away} put away, ${counts.reworded} reworded, ${counts.skipped} skipped   undo: mettle undo`,
   )
-}
-
-/** One of the keys; the end of input, Escape and Ctrl-C leave. */
-async function answer(keys: Keys): Promise<string> {
-  for (;;) {
-    const key = await keys.next()
-    if (key === null || key === "\x03" || key === "\x1b" || key === "\x04") return "q"
-    const letter = key.toLowerCase()
-    if (["y", "n", "e", "s", "q"].includes(letter)) return letter
-  }
 }

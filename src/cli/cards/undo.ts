@@ -4,7 +4,7 @@ import { undo, undoable, undoCard } from "../../memory/acting/acts.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
 import { findCard } from "../../memory/reading/read.ts"
 import { runDir } from "../../paths.ts"
-import { defineMettleCommand, FLAGS, usage } from "../command.ts"
+import { defineMettleCommand, FLAGS, usage, word } from "../command.ts"
 import { confirm } from "../confirm.ts"
 import { isRecorded, nothingYet, readMemory, writeMemory } from "../memory-of.ts"
 import { clean } from "../print.ts"
@@ -22,7 +22,7 @@ export const command = defineMettleCommand({
     ["mettle undo --dry-run", "what can be taken back, newest first"],
   ],
   args: {
-    n: { type: "positional", required: false, description: "a card's id, or how many acts" },
+    n: word("a card's id, or how many acts"),
     yes: FLAGS.yes,
     "dry-run": FLAGS["dry-run"],
   },

@@ -1,21 +1,19 @@
 // mettle why: why a card stands where it stands, and what its value rests on; with --episode the receipt of an episode.
 // "Too early" is an answer (L8).
-
 import { MettleError } from "../../core/errors.ts"
 import { count, percent, points, sayPoints, sayShare } from "../../core/say-number.ts"
 import { followedWords } from "../../memory/checks/holds.ts"
-import { readReceipt } from "../../memory/measuring/receipt.ts"
+import { type Receipt, readReceipt } from "../../memory/measuring/receipt.ts"
 import type { Place } from "../../memory/place.ts"
 import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
 import { ENOUGH, type Explanation, explainCard } from "../../memory/reading/explain.ts"
 import { readMessages } from "../../memory/reading/messages.ts"
 import { inPlainWords } from "../../memory/reading/plain-words.ts"
 import { findCard } from "../../memory/reading/read.ts"
-import { defineMettleCommand, usage } from "../command.ts"
+import { defineMettleCommand, flag, usage, value, word } from "../command.ts"
 import { signedBar } from "../figures.ts"
 import { here, scopeText } from "../here.ts"
-import { nothingYet, readMemory } from "../memory-of.ts"
-import { printReceipt } from "../past/receipt-text.ts"
+import { memoryFor } from "../memory-of.ts"
 import { clean, type Out } from "../print.ts"
 import { ago } from "../time.ts"
 import { kindText, stagePaint, valueText } from "./card-text.ts"
@@ -35,10 +33,10 @@ export const command = defineMettleCommand({
     ],
   ],
   args: {
-    card: { type: "positional", required: false, description: "a card's id or the start of it" },
-    episode: { type: "string", valueHint: "id", description: "an episode's receipt instead of a card" },
-    message: { type: "string", valueHint: "words", description: "a message you typed instead of a card" },
-    all: { type: "boolean", description: "everything its value rests on, and every decision about it" },
+    card: word("a card's id or the start of it"),
+    episode: value("id", "an episode's receipt instead of a card"),
+    message: value("words", "a message you typed instead of a card"),
+    all: flag("everything its value rests on, and every decision about it"),
   },
   run: async ({ args: given, out, context }) => {
     // An episode's id says what it is.
@@ -46,13 +44,9 @@ export const command = defineMettleCommand({
     if ([args.card, args.episode, args.message].filter(one => one !== undefined).length !== 1)
       throw usage(command, "needs one of <card>, --episode or --message")
     const place = here(context)
-    const memory = await readMemory(context, out)
-    if (!memory)
-      throw nothingYet(
-        args.card !== undefined
-          ? `no card "${args.card}"`
-          : `no ${args.message === undefined ? `episode "${args.episode}"` : "message"}`,
-      )
+    const what =
+      args.card !== undefined ? `card "${args.card}"` : args.episode ? `episode "${args.episode}"` : "message"
+    const memory = await memoryFor(context, out, `no ${what}`)
     if (args.message !== undefined) {
       const [found] = readMessages(memory, { most: 1, holding: args.message })
       if (!found)
@@ -204,4 +198,42 @@ function printPlacements(account: NonNullable<Explanation["account"]>, kind: str
     line(placement.replace("_", " "), of)
     if (alone) line("  this card", alone)
   }
+}
+
+// How a receipt reads: what was seen against the usual, who had what share in it, and everything else; the sum below the line.
+
+export function printReceipt(receipt: Receipt, out: Out): void {
+  const prompts = receipt.parts.flatMap(p => p.prompts)
+  const judged = prompts.filter(p => p.label !== null).length
+  out.line(
+    out.paint("bold", `${episodeShort(receipt.episode)}: ${receipt.verdict}`) +
+      `, ${judged} of ${count(prompts.length, "prompt")} judged`,
+  )
+  out.line(clean(receipt.because))
+  if (receipt.empty !== null) out.line(`No shares: ${receipt.empty}.`)
+  for (const { prompt, used } of prompts)
+    for (const use of used) out.line(`In use at prompt ${prompt}: ${use.short}, ${use.because}.`)
+  if (receipt.observed === null) {
+    if (receipt.cards.length > 0) {
+      out.line()
+      out.line("This preset gives each card its own credit; it does not share out what was observed.")
+      for (const share of prompts.flatMap(p => p.shares))
+        out.line(`  ${((1 + share.amount) / 2).toFixed(2)}  ${share.short}  ${clean(share.because)}`)
+    }
+    return
+  }
+  const most = Math.max(
+    Math.abs(receipt.rest),
+    Math.abs(receipt.observed),
+    ...receipt.cards.map(c => Math.abs(c.amount)),
+  )
+  const line = (amount: number, label: string) =>
+    out.line(`  ${points(amount).padStart(7)} ${signedBar(out, amount, most)} ${label}`)
+  out.line()
+  out.line(out.paint("dim", "points of success against the usual, summed over its prompts"))
+  for (const card of receipt.cards)
+    line(card.amount, `${card.short} ${out.fit(card.statement ?? "(forgotten)", out.width - 44)}`)
+  line(receipt.rest, "everything else: the task, the agent, you, chance")
+  line(receipt.observed, out.paint("bold", "observed"))
+  for (const part of receipt.parts) out.line(out.paint("dim", `${clean(part.because)}  (${part.rule})`))
 }

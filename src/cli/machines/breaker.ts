@@ -12,18 +12,17 @@ import {
 } from "../../memory/checks/breaker.ts"
 import { partName } from "../../memory/packs/stand-down.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
-import { parseSince } from "../../memory/reading/since.ts"
-import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
+import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, type Running, usage, word } from "../command.ts"
 import { isRecorded, nothingYet, readMemory, writeMemory } from "../memory-of.ts"
 import { tripFate } from "../past/history.ts"
-import { clean, type Out, shorten } from "../print.ts"
-import { ago } from "../time.ts"
+import type { Out } from "../print.ts"
+import { ago, iso } from "../time.ts"
 
 const MOST = 15
 const args = {
-  label: { type: "positional", required: false, description: "right or wrong: was that a reason to step in?" },
-  which: { type: "positional", required: false, description: "which time, by its id" },
-  early: { type: "boolean", description: "early signs too: measured, never acted on" },
+  label: word("right or wrong: was that a reason to step in?"),
+  which: word("which time, by its id"),
+  early: flag("early signs too: measured, never acted on"),
   since: FLAGS.since,
   limit: FLAGS.limit,
 } as const
@@ -47,9 +46,10 @@ export const command = defineMettleCommand({
   },
 })
 
-async function show({ args, out, context }: Run): Promise<void> {
-  const limit = whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : MOST)
-  const since = args.since === undefined ? 0 : parseSince(args.since, context.now())
+async function show(running: Run): Promise<void> {
+  const { args, out, context } = running
+  const limit = atMost(command, running, MOST)
+  const since = fromWhen(running)
   const memory = await readMemory(context, out)
   const all = (memory ? readTrips(memory, undefined, args.early === true) : []).filter(trip => trip.at >= since)
   const triggers = memory ? readTriggers(memory) : []
@@ -65,7 +65,7 @@ async function show({ args, out, context }: Run): Promise<void> {
       if (trip.breaker === "session") line(trip, out, context.now())
       else guardLine(trip, out, context.now())
     if (triggers.length > 0) showTriggers(triggers, bar, out)
-    if (all.length > limit) out.note(`${all.length - limit} more: --limit ${all.length}`)
+    out.more(limit, all.length)
   })
 }
 
@@ -99,11 +99,12 @@ function line(trip: TripRead, out: Out, now: number): void {
       ? "nobody can tell"
       : "it spoke, so only you can tell"
   const verdict = trip.right === null ? open : trip.right ? "right" : "wrong"
-  const short = (text: string): string => shorten(clean(text), Math.max(12, out.width - 2), out.symbol("more"))
+  const short = (text: string): string => out.fit(text, out.width - 2)
   const fate = tripFate(trip)
   const place = `${episodeShort(trip.episode)} message ${trip.message}`
+  const where = out.fit(`${place}${dot}${ago(trip.at, now)}`, out.width - trip.short.length - fate.length - 6)
   out.line(
-    `${out.paint("bold", trip.short)}${dot}${out.paint(trip.made === null ? "dim" : "yellow", fate)}${dot}${shorten(`${place}${dot}${ago(trip.at, now)}`, out.width - trip.short.length - fate.length - 6, out.symbol("more"))}`,
+    `${out.paint("bold", trip.short)}${dot}${out.paint(trip.made === null ? "dim" : "yellow", fate)}${dot}${where}`,
   )
   out.line(`  ${short(`${trip.trip.replaceAll("_", " ")}: ${trip.because}`)}`)
   const { messages, bad, good, complaints } = trip.after
@@ -120,10 +121,8 @@ function guardLine(trip: TripRead, out: Out, now: number): void {
   const state = !trip.settled ? "still so" : trip.endedAt === undefined ? "over" : `over, ${ago(trip.endedAt, now)}`
   const label = trip.label === null ? "" : `${dot}you: ${trip.label ? "right" : "wrong"}`
   const head = `${what}${dot}${where}${dot}${state}${dot}${ago(trip.at, now)}${label}`
-  out.line(
-    `${out.paint("bold", trip.short)}${dot}${shorten(head, out.width - trip.short.length - 3, out.symbol("more"))}`,
-  )
-  out.line(`  ${shorten(clean(trip.because), Math.max(12, out.width - 2), out.symbol("more"))}`)
+  out.line(`${out.paint("bold", trip.short)}${dot}${out.fit(head, out.width - trip.short.length - 3)}`)
+  out.line(`  ${out.fit(trip.because, out.width - 2)}`)
 }
 
 async function give({ out, context }: Run, right: boolean, id: string): Promise<void> {
@@ -131,10 +130,10 @@ async function give({ out, context }: Run, right: boolean, id: string): Promise<
   const memory = await writeMemory(context, out)
   const trip = findTrip(memory, id)
   await labelTrip(memory, trip, right)
-  out.result({ trip: trip.id, right }, () => out.line(`${trip.short} was ${right ? "right" : "wrong"}: kept`))
+  out.result({ trip: trip.id, right }, `${trip.short} was ${right ? "right" : "wrong"}: kept`)
 }
 
-const jsonOf = (trip: TripRead) => ({ ...trip, at: new Date(trip.at).toISOString() })
+const jsonOf = (trip: TripRead) => ({ ...trip, at: iso(trip.at) })
 
 /** The breaker in one row of `mettle status`. */
 export function breakerText(now: BreakerNow, clock: number): string {

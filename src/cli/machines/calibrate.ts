@@ -1,19 +1,21 @@
 // mettle config calibrate: what past episodes say about the breaker's numbers. It proposes; a set key stays as it is.
 import { saveSetting } from "../../config.ts"
 import { calibrate, logDraws } from "../../memory/checks/calibration.ts"
-import { defineMettleCommand, type Running } from "../command.ts"
+import { defineMettleCommand, flag, type Running } from "../command.ts"
 import { here } from "../here.ts"
 import { readMemory, writeMemory } from "../memory-of.ts"
+import type { Out } from "../print.ts"
 
 const KEYS = { threshold: "breaker.threshold", alpha: "breaker.alpha", messages: "checkpoint.messages" } as const
 type Parameter = keyof typeof KEYS
 const PARAMETERS = Object.keys(KEYS) as readonly Parameter[]
 
 const args = {
-  adopt: { type: "boolean", description: "set the proposed values (undo: mettle config calibrate --reset)" },
-  reset: { type: "boolean", description: "take the values out again: back to the defaults, free to be proposed on" },
+  adopt: flag("set the proposed values (undo: mettle config calibrate --reset)"),
+  reset: flag("take the values out again: back to the defaults, free to be proposed on"),
 } as const
 type Run = Running<typeof args>
+type Weighed = ReturnType<typeof calibrate>["weighed"][number]
 
 export const command = defineMettleCommand({
   name: "config calibrate",
@@ -46,39 +48,34 @@ async function show({ args, out, context }: Run): Promise<void> {
   }
   out.result({ ...(seen ?? { episodes: 0, weighed: [] }), pinned: pinned.map(p => KEYS[p]), adopted }, () => {
     for (const p of pinned) out.line(`${KEYS[p]} = ${now[p]}: set by you, so nothing is proposed`)
-    if (!seen || seen.episodes === 0) {
-      out.line("Too early: no episode has ended yet.")
-      return
-    }
-    for (const { parameter, current, arms, proposed, early } of seen.weighed) {
-      const what = parameter === "messages" ? "stretches that point one way" : "trips that were right"
-      out.line(
-        `${out.paint("bold", KEYS[parameter])} = ${current}  ${out.paint("dim", `(${what}, here and everywhere)`)}`,
-      )
-      out.table(
-        [{ name: "value" }, { name: "here" }, { name: "all" }, { name: "share (90 %)" }, { name: "draw" }],
-        arms.map(arm => [
-          `${arm.value}${arm.value === current ? " *" : ""}`,
-          `${arm.here.right} of ${arm.here.n}`,
-          `${arm.everywhere.right} of ${arm.everywhere.n}`,
-          `${arm.mean.toFixed(2)} (${arm.low.toFixed(2)}-${arm.high.toFixed(2)})`,
-          arm.draw.toFixed(2),
-        ]),
-      )
-      const n = arms.find(arm => arm.value === current)?.here.n ?? 0
-      out.line(
-        early
-          ? `too early: ${n} of 10 under the present value`
-          : proposed === current
-            ? "no better value was drawn"
-            : `proposed: ${proposed}${adopted ? ", adopted" : "; mettle config calibrate --adopt sets it"}`,
-      )
-      out.line()
-    }
+    if (!seen || seen.episodes === 0) return out.line("Too early: no episode has ended yet.")
+    for (const weighed of seen.weighed) print(weighed, adopted, out)
   })
+}
+
+function print({ parameter, current, arms, proposed, early }: Weighed, adopted: boolean, out: Out): void {
+  const what = parameter === "messages" ? "stretches that point one way" : "trips that were right"
+  out.line(`${out.paint("bold", KEYS[parameter])} = ${current}  ${out.paint("dim", `(${what}, here and everywhere)`)}`)
+  out.table(
+    [{ name: "value" }, { name: "here" }, { name: "all" }, { name: "share (90 %)" }, { name: "draw" }],
+    arms.map(arm => [
+      `${arm.value}${arm.value === current ? " *" : ""}`,
+      `${arm.here.right} of ${arm.here.n}`,
+      `${arm.everywhere.right} of ${arm.everywhere.n}`,
+      `${arm.mean.toFixed(2)} (${arm.low.toFixed(2)}-${arm.high.toFixed(2)})`,
+      arm.draw.toFixed(2),
+    ]),
+  )
+  const n = arms.find(arm => arm.value === current)?.here.n ?? 0
+  const said = early
+    ? `too early: ${n} of 10 under the present value`
+    : proposed === current
+      ? "no better value was drawn"
+      : `proposed: ${proposed}${adopted ? ", adopted" : "; mettle config calibrate --adopt sets it"}`
+  out.line(`${said}\n`)
 }
 
 function reset({ out, context }: Run): void {
   for (const p of PARAMETERS) saveSetting(context.paths().config, KEYS[p], undefined)
-  out.result({ reset: PARAMETERS.map(p => KEYS[p]) }, () => out.line("back to the defaults"))
+  out.result({ reset: PARAMETERS.map(p => KEYS[p]) }, "back to the defaults")
 }

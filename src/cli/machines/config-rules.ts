@@ -152,10 +152,7 @@ async function change(door: Door, place: ParamPlace, text: string | undefined): 
   const was = changesIn(here.params).find(c => c.rule === place.rule && c.path === leaf.path)?.to ?? leaf.value
   const to = value ?? leaf.value
   const move = { key, value: to, was, default: leaf.value }
-  if (same(to, was)) {
-    out.result({ ...move, replay: null, adopted: false }, () => out.line(`${key} is ${shown(was)} already.`))
-    return
-  }
+  if (same(to, was)) return out.result({ ...move, replay: null, adopted: false }, `${key} is ${shown(was)} already.`)
   const replay = here.memory ? tried(door, here.memory, params) : null
   const said = [
     `${key}: ${leaf.about}`,

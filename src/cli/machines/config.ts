@@ -4,12 +4,12 @@ import { envName, isKey, KEYS, type Key, type KeyName } from "../../config-keys.
 import { MettleError } from "../../core/errors.ts"
 import { nearest } from "../../core/nearest.ts"
 import { adoptedBy } from "../../open.ts"
-import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
+import { defineMettleCommand, FLAGS, type Running, usage, word } from "../command.ts"
 import { isRecorded } from "../memory-of.ts"
 import { configRules } from "./config-rules.ts"
 
 const args = {
-  act: { type: "positional", required: false, description: "get, set, unset, explain, path, or rules.<rule>.<param>" },
+  act: word("get, set, unset, explain, path, or rules.<rule>.<param>"),
   key: { type: "positional", required: false },
   value: { type: "positional", required: false },
   yes: FLAGS.yes,
@@ -74,7 +74,7 @@ const shown = (value: unknown): string => (typeof value === "string" ? value || 
 
 function get({ out, context }: Run, key: KeyName): void {
   const value = context.config().get(key)
-  out.result({ key, value }, () => out.line(typeof value === "string" ? value : JSON.stringify(value)))
+  out.result({ key, value }, typeof value === "string" ? value : JSON.stringify(value))
 }
 
 async function set(running: Run, key: KeyName, value: unknown): Promise<void> {
@@ -87,10 +87,7 @@ async function set(running: Run, key: KeyName, value: unknown): Promise<void> {
   const outranked = winner.layer === "env" || winner.layer === "project" || winner.layer === "flag"
   out.result(
     { key, value: value ?? KEYS[key].fallback, was: before.get(key), file: userFile(config), written: !dryRun },
-    () =>
-      out.line(
-        `${key} = ${shown(value ?? KEYS[key].fallback)}  (was ${shown(before.get(key))})${dryRun ? "  not written" : ""}`,
-      ),
+    `${key} = ${shown(value ?? KEYS[key].fallback)}  (was ${shown(before.get(key))})${dryRun ? "  not written" : ""}`,
   )
   if (outranked) out.note(`note: ${winner.from} still decides, it outranks your file (mettle config explain ${key})`)
   const adopted = key === "preset" ? await adoptedHere(running) : null

@@ -5,7 +5,8 @@ import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { nearest } from "../../core/nearest.ts"
 import { PRESETS } from "../../memory/past/replay.ts"
-import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
+import { defineMettleCommand, FLAGS, type Running, usage, value, word } from "../command.ts"
+import { linesOf } from "../io.ts"
 
 type Line = Readonly<Record<string, unknown>>
 /** answers one line at a time */
@@ -79,10 +80,10 @@ export const LABS: Readonly<Record<string, Lab>> = {
 }
 
 const args = {
-  question: { type: "positional", required: false, description: "the judgement; without one they are listed" },
+  question: word("the judgement; without one they are listed"),
   preset: FLAGS.preset,
-  params: { type: "string", valueHint: "file.json", description: "values that replace params of the preset's rules" },
-  docs: { type: "string", valueHint: "file", description: "retrieve: the documents, JSONL" },
+  params: value("file.json", "values that replace params of the preset's rules"),
+  docs: value("file", "retrieve: the documents, JSONL"),
 } as const
 
 export const command = defineMettleCommand({
@@ -114,65 +115,76 @@ function list({ out }: Run): void {
   })
 }
 
-async function answer({ args: given, context, out }: Run, lab: Lab): Promise<number> {
-  const { io } = context
-  const preset = given.preset ?? "mettle"
-  if (!("learners" in lab) && !PRESETS.some(name => name === preset)) {
-    const meant = nearest(preset, PRESETS)
-    throw usage(
-      command,
-      `no preset "${preset}"${meant ? `; did you mean ${meant}?` : `; there are ${PRESETS.join(", ")}`}`,
-    )
-  }
-  const params = given.params === undefined ? {} : readParams(resolve(io.cwd, given.params))
+async function answer({ args, context: { io }, out }: Run, lab: Lab): Promise<number> {
+  const preset = args.preset ?? "mettle"
+  if (!("learners" in lab)) refuseUnknown(preset)
+  const params = args.params === undefined ? {} : readParams(resolve(io.cwd, args.params))
   let bad = 0
-  const write = async (value: unknown) => {
-    await io.stdout(`${JSON.stringify(value)}\n`)
-  }
-  const fail = async (id: unknown, error: unknown) => {
+  const write: Write = async value => void (await io.stdout(`${JSON.stringify(value)}\n`))
+  const fail: Fail = (error, id = null) => {
     bad++
-    await write({ id: id ?? null, error: error instanceof Error ? error.message : String(error) })
+    return write({ id, error: error instanceof Error ? error.message : String(error) })
   }
-
   if ("each" in lab) {
     const judge = await lab.each()
-    for await (const read of jsonLines(io.stdin)) {
-      if ("error" in read) await fail(null, read.error)
-      else
-        try {
-          await write(await judge(read.line, preset, params))
-        } catch (error) {
-          if (isUsage(error)) throw error
-          await fail(read.line.id, error)
-        }
-    }
+    await eachLine(io.stdin, line => judge(line, preset, params), write, fail)
   } else {
-    let answers: unknown
-    try {
-      answers = await ("whole" in lab ? (await lab.whole())(good(), preset, params) : search(lab))
-    } catch (error) {
-      // How a lab says that it does not know a preset.
-      throw error instanceof RangeError ? usage(command, error.message) : error
-    }
-    for await (const value of answers as Iterable<unknown> | AsyncIterable<unknown>) await write(value)
+    const lines = good(io.stdin, fail)
+    const answers =
+      "whole" in lab
+        ? async () => (await lab.whole())(lines, preset, params)
+        : async () => {
+            if (args.docs === undefined) throw usage(command, "retrieve needs --docs <file>")
+            const text = readText(resolve(io.cwd, args.docs))
+            const docs = await all(good([text], error => fail(`--docs: ${error}`)))
+            return (await lab.searching())(docs, await all(lines), preset, params)
+          }
+    for await (const value of await knowing(answers)) await write(value)
   }
   if (bad > 0) out.note(`mettle lab: ${bad} ${bad === 1 ? "line" : "lines"} could not be answered`)
   return bad > 0 ? 1 : 0
+}
+type Write = (value: unknown) => Promise<void>
+type Fail = (error: unknown, id?: unknown) => Promise<void>
 
-  async function* good(): AsyncGenerator<Line> {
-    for await (const read of jsonLines(io.stdin))
-      if ("error" in read) await fail(null, read.error)
-      else yield read.line
-  }
-  async function search(searching: Extract<Lab, { searching: unknown }>) {
-    if (given.docs === undefined) throw usage(command, "retrieve needs --docs <file>")
-    const docs: Line[] = []
-    for await (const read of jsonLines([readText(resolve(io.cwd, given.docs))]))
-      if ("error" in read) await fail(null, `--docs: ${read.error}`)
-      else docs.push(read.line)
-    const queries: Line[] = []
-    for await (const query of good()) queries.push(query)
-    return (await searching.searching())(docs, queries, preset, params)
+function refuseUnknown(preset: string): void {
+  if (PRESETS.some(name => name === preset)) return
+  const meant = nearest(preset, PRESETS)
+  throw usage(
+    command,
+    `no preset "${preset}"${meant ? `; did you mean ${meant}?` : `; there are ${PRESETS.join(", ")}`}`,
+  )
+}
+
+async function eachLine(source: Source, judge: (line: Line) => unknown, write: Write, fail: Fail): Promise<void> {
+  for await (const line of good(source, fail))
+    try {
+      await write(await judge(line))
+    } catch (error) {
+      if (isUsage(error)) throw error
+      await fail(error, line.id)
+    }
+}
+
+/** The lines that can be read; of the others it is said. */
+async function* good(source: Source, fail: Fail): AsyncGenerator<Line> {
+  for await (const read of jsonLines(source))
+    if ("error" in read) await fail(read.error)
+    else yield read.line
+}
+
+async function all(lines: AsyncIterable<Line>): Promise<readonly Line[]> {
+  const kept: Line[] = []
+  for await (const line of lines) kept.push(line)
+  return kept
+}
+
+async function knowing(answers: () => Promise<unknown>): Promise<Iterable<unknown> | AsyncIterable<unknown>> {
+  try {
+    return (await answers()) as Iterable<unknown> | AsyncIterable<unknown>
+  } catch (error) {
+    // How a lab says that it does not know a preset.
+    throw error instanceof RangeError ? usage(command, error.message) : error
   }
 }
 
@@ -182,20 +194,10 @@ const isUsage = (error: unknown): boolean =>
   (error.code === "E_USAGE" || error.code === "E_CONFIG" || error.code === "E_NOT_FOUND")
 
 type Read = { readonly line: Line } | { readonly error: string }
+type Source = Parameters<typeof linesOf>[0]
 
-export async function* jsonLines(source: AsyncIterable<string | Uint8Array> | Iterable<string>): AsyncGenerator<Read> {
-  const decoder = new TextDecoder()
-  let parts: string[] = []
-  for await (const chunk of source) {
-    const pieces = (typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true })).split("\n")
-    for (let i = 0; i < pieces.length; i++) {
-      parts.push(pieces[i]!)
-      if (i === pieces.length - 1) break
-      yield* parsed(parts.join(""))
-      parts = []
-    }
-  }
-  yield* parsed(parts.join("") + decoder.decode())
+export async function* jsonLines(source: Source): AsyncGenerator<Read> {
+  for await (const line of linesOf(source)) yield* parsed(line)
 }
 
 function* parsed(text: string): Generator<Read> {

@@ -6,13 +6,13 @@ import { sealed } from "../../model/backend.ts"
 import { capsOf, usageToday } from "../../model/meter.ts"
 import { askForAnalysis, askForCards } from "../../model/prompts.ts"
 import { messagesOf } from "../../model/worker.ts"
-import { defineMettleCommand, type Running, usage } from "../command.ts"
+import { defineMettleCommand, type Running, usage, word } from "../command.ts"
 import { here } from "../here.ts"
 import { readMemory } from "../memory-of.ts"
 
 const args = {
-  what: { type: "positional", required: false, description: "status (default) or preview" },
-  episode: { type: "positional", required: false, description: "for preview; the last one here when absent" },
+  what: word("status (default) or preview"),
+  episode: word("for preview; the last one here when absent"),
 } as const
 type Run = Running<typeof args>
 
@@ -66,9 +66,7 @@ async function preview({ args, out, context }: Run): Promise<void> {
     memory &&
     (args.episode === undefined ? currentEpisode(memory, here(context).scope) : findEpisode(memory, args.episode))
   if (!memory || !episode) {
-    out.result({ episode: null, requests: [] }, () =>
-      out.line("No episode was recorded here, so nothing would be sent."),
-    )
+    out.result({ episode: null, requests: [] }, "No episode was recorded here, so nothing would be sent.")
     return
   }
   const messages = messagesOf(memory, episode.id)

@@ -1,7 +1,7 @@
 // mettle config patterns: what reads prompts and tool output, by id, and what is switched off.
 import { patternsOfPreset, readPatterns } from "../../memory/checks/patterns.ts"
 import { memorySettings } from "../../open.ts"
-import { defineMettleCommand } from "../command.ts"
+import { defineMettleCommand, flag } from "../command.ts"
 import { readMemory } from "../memory-of.ts"
 
 export const command = defineMettleCommand({
@@ -11,7 +11,7 @@ export const command = defineMettleCommand({
     ["mettle config patterns --all", "every one of them"],
     ["mettle config set patterns.disable go/panic", "switch one off"],
   ],
-  args: { all: { type: "boolean", description: "built-in ones too, one per line" } },
+  args: { all: flag("built-in ones too, one per line") },
   run: async ({ args, out, context }) => {
     const memory = await readMemory(context, out)
     const config = context.config()

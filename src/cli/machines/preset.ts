@@ -9,10 +9,10 @@ import { assetPath } from "../../meaning/word-table.ts"
 import { choiceOf, QUESTIONS } from "../../memory/acting/rule-params.ts"
 import { PRESETS } from "../../memory/past/replay.ts"
 import { adoptedBy } from "../../open.ts"
-import { defineMettleCommand } from "../command.ts"
+import { defineMettleCommand, word } from "../command.ts"
 import type { Context } from "../context.ts"
 import { isRecorded } from "../memory-of.ts"
-import { type Out, shorten } from "../print.ts"
+import { type Out, wrapped } from "../print.ts"
 
 const SCREEN = 24
 
@@ -23,7 +23,7 @@ export const command = defineMettleCommand({
     ["mettle preset memrl", "one of them: its rules, and its document's words beside ours"],
     ["mettle replay --preset memrl", "what it would have done with your own log"],
   ],
-  args: { name: { type: "positional", required: false, description: PRESETS.join(", ") } },
+  args: { name: word(PRESETS.join(", ")) },
   run: async ({ args, out, context }) => {
     const current = await presetInUse(context)
     if (args.name === undefined) {
@@ -88,27 +88,25 @@ function termsIn(page: string): Explained["words"] {
 const plain = (markdown: string): string => markdown.replace(/`|\[([^\]]*)\]\([^)]*\)/g, "$1")
 
 function print({ name, about, does, rules, words }: Explained, current: string, out: Out): void {
-  const lines = [...wrap(`${name}: ${does ?? about}`, out.width), ""]
+  const wrap = (text: string, indent = "  ") => wrapped(text, out.width, indent)
+  const lines = [...wrap(`${name}: ${does ?? about}`), ""]
   const grouped = (own: boolean, said: (question: string, named: readonly string[]) => string) =>
     QUESTIONS.flatMap(question => {
       const named = rules.filter(r => r.question === question && r.own === own).map(r => r.rule)
       return named.length > 0 ? [said(question, named)] : []
     })
   const own = grouped(true, (question, named) => `${question}: ${named.join(", ")}`)
-  lines.push(...wrap(`its own rules: ${own.join("; ") || "none"}`, out.width))
-  lines.push(
-    ...wrap(`the rest as in plain: ${grouped(false, question => question).join(", ") || "nothing"}`, out.width),
-    "",
-  )
+  lines.push(...wrap(`its own rules: ${own.join("; ") || "none"}`))
+  lines.push(...wrap(`the rest as in plain: ${grouped(false, question => question).join(", ") || "nothing"}`), "")
   const adopting = name === current ? " (it is in use)" : `; live so: mettle replay --preset ${name} --adopt`
   const numbers = "what a rule's numbers are: mettle config rules.<rule>"
-  const tail = ["", ...wrap(`with your log: mettle replay --preset ${name}${adopting}`, out.width), numbers]
+  const tail = ["", ...wrap(`with your log: mettle replay --preset ${name}${adopting}`), numbers]
   if (words.length === 0) lines.push("It has no document whose words would have to be explained.")
   else {
     lines.push("its document's words, and ours:")
     const room = SCREEN - lines.length - tail.length
-    const whole = words.flatMap(w => wrap(`  ${w.document}: ${w.here}`, out.width, "      "))
-    const short = words.map(w => shorten(`  ${w.document}: ${w.here}`, out.width, out.symbol("more")))
+    const whole = words.flatMap(w => wrap(`  ${w.document}: ${w.here}`, "      "))
+    const short = words.map(w => out.fit(`  ${w.document}: ${w.here}`))
     const said = whole.length <= room ? whole : short
     if (said.length <= room) lines.push(...said)
     else
@@ -118,14 +116,4 @@ function print({ name, about, does, rules, words }: Explained, current: string, 
       )
   }
   for (const line of [...lines, ...tail]) out.line(line)
-}
-
-function wrap(text: string, width: number, indent = "  "): string[] {
-  const lines: string[] = []
-  for (const word of text.split(/(?<=\S) /)) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(lines.length === 0 ? word : indent + word)
-  }
-  return lines
 }

@@ -4,6 +4,7 @@
 import { MettleError } from "../../core/errors.ts"
 import { paramsGiven, refuseUnused } from "../../memory/acting/rule-params.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
+import type { Memory } from "../../memory/memory.ts"
 import {
   adopt,
   type CardChange,
@@ -17,15 +18,23 @@ import {
 } from "../../memory/past/replay.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { cardShort } from "../../memory/reading/read.ts"
-import { parseSince } from "../../memory/reading/since.ts"
 import { runDir } from "../../paths.ts"
-import { defineMettleCommand, every, FLAGS, usage, whole } from "../command.ts"
+import { defineMettleCommand, every, FLAGS, flag, fromWhen, type Running, usage, value, whole } from "../command.ts"
 import { isRecorded, readMemory, writeMemory } from "../memory-of.ts"
 import { outFile, writeOut } from "../out-file.ts"
-import { clean, type Out, shorten } from "../print.ts"
+import { clean, type Out } from "../print.ts"
 import { ago } from "../time.ts"
 
 const MOST = 8
+const args = {
+  preset: { ...FLAGS.preset, description: `once or twice: ${PRESETS.join(", ")}` },
+  params: value("file|rule.param=value", "numbers of rules to try, any number of times"),
+  since: FLAGS.since,
+  out: value("file", "write the whole comparison there as JSON"),
+  adopt: flag("from here on live under what was tried; mettle undo takes it back"),
+  limit: FLAGS.limit,
+} as const
+type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
   name: "replay",
@@ -42,60 +51,26 @@ export const command = defineMettleCommand({
     ],
     ["mettle replay --preset mettle --preset plain --adopt", "compare, then live under the last one named"],
   ],
-  args: {
-    preset: { ...FLAGS.preset, description: `once or twice: ${PRESETS.join(", ")}` },
-    params: {
-      type: "string",
-      valueHint: "file|rule.param=value",
-      description: "numbers of rules to try, any number of times",
-    },
-    since: FLAGS.since,
-    out: { type: "string", valueHint: "file", description: "write the whole comparison there as JSON" },
-    adopt: { type: "boolean", description: "from here on live under what was tried; mettle undo takes it back" },
-    limit: FLAGS.limit,
-  },
+  args,
   comparesPresets: true,
-  run: async ({ args, words, out, context }) => {
-    const named = every(words, "preset")
-    const params = paramsGiven(context.io.cwd, every(words, "params"))
-    const tries = Object.keys(params).length > 0
-    if (named.length > 2 || (named.length === 0 && !tries))
-      throw usage(command, "wants --preset once or twice, or --params")
-    for (const name of named)
-      if (!PRESETS.includes(name))
-        throw new MettleError("E_USAGE", `replay: no preset "${name}"`, { hint: `one of ${PRESETS.join(", ")}` })
+  run: async running => {
+    const { args, out, context } = running
+    const asked = askedOf(running)
     const file = outFile(context.io.cwd, args.out)
     const limit = whole(command, "limit", args.limit, MOST)
-    const since = args.since === undefined ? 0 : parseSince(args.since, context.now())
-    if (!isRecorded(context)) {
-      out.result({ comparison: null, adopted: null }, () =>
-        out.line(
-          "Nothing was recorded yet, so there is nothing to replay. To begin with one: mettle config set preset <name>",
-        ),
+    const since = fromWhen(running)
+    if (!isRecorded(context))
+      return out.result(
+        { comparison: null, adopted: null },
+        "Nothing was recorded yet, so there is nothing to replay. To begin with one: mettle config set preset <name>",
       )
-      return
-    }
     const memory = args.adopt ? await writeMemory(context, out) : (await readMemory(context, out))!
     const asIs = inUse(memory)
-    const shipped = (preset: string): Machine => ({ preset, params: {} })
-    const from = named.length === 2 ? shipped(named[0]!) : named.length === 1 && tries ? shipped(named[0]!) : asIs
-    const to = changedBy(named.length === 0 ? asIs : shipped(named.at(-1)!), params)
-    refuseUnused(memory.machine(to.preset), params)
-    const { signal } = context
-    const fold = (machine: Machine) => {
-      const bar = out.progress(`under ${machine.preset}`, memory.parts.log.head())
-      const folded = foldUnder(memory, machine, {
-        since,
-        stop: () => signal.aborted,
-        progress: done => bar.to(done),
-      })
-      bar.done()
-      return folded
-    }
-    const same = (a: Machine, b: Machine) => JSON.stringify(a) === JSON.stringify(b)
-    const a = fold(from)
-    const b = same(from, to) ? a : fold(to)
+    const [from, to] = machinesOf(asked, asIs)
+    refuseUnused(memory.machine(to.preset), asked.params)
     const names = from.preset === to.preset ? (["now", "then"] as const) : ([from.preset, to.preset] as const)
+    const a = folded(running, memory, from, since)
+    const b = same(from, to) ? a : folded(running, memory, to, since)
     const comparison = compareFolds(memory, a, b, since, names)
     if (file !== null) writeOut(file, comparison)
     const adopted = args.adopt && !same(to, asIs) ? await adopt(memory, to.preset, to.params) : null
@@ -110,6 +85,38 @@ export const command = defineMettleCommand({
   },
 })
 
+/** The presets and numbers that were named. */
+function askedOf({ words, context }: Run) {
+  const named = every(words, "preset")
+  const params = paramsGiven(context.io.cwd, every(words, "params"))
+  if (named.length > 2 || (named.length === 0 && Object.keys(params).length === 0))
+    throw usage(command, "wants --preset once or twice, or --params")
+  for (const name of named)
+    if (!PRESETS.includes(name))
+      throw new MettleError("E_USAGE", `replay: no preset "${name}"`, { hint: `one of ${PRESETS.join(", ")}` })
+  return { named, params }
+}
+
+/** Two as they ship; one with other numbers against itself; else what is in use against the other. */
+function machinesOf(
+  { named, params }: ReturnType<typeof askedOf>,
+  asIs: Machine,
+): readonly [from: Machine, to: Machine] {
+  const [first, second] = named.map((preset): Machine => ({ preset, params: {} }))
+  const tries = Object.keys(params).length > 0
+  const from = first && (second || tries) ? first : asIs
+  return [from, changedBy(second ?? first ?? asIs, params)]
+}
+
+function folded({ out, context: { signal } }: Run, memory: Memory, machine: Machine, since: number) {
+  const bar = out.progress(`under ${machine.preset}`, memory.parts.log.head())
+  const fold = foldUnder(memory, machine, { since, stop: () => signal.aborted, progress: done => bar.to(done) })
+  bar.done()
+  return fold
+}
+
+const same = (a: Machine, b: Machine): boolean => JSON.stringify(a) === JSON.stringify(b)
+
 function print(c: Comparison, [a, b]: readonly [string, string], limit: number, out: Out, now: number): void {
   const head = (what: string, n: number, of: number) =>
     out.line(out.paint("bold", `${what}: ${n} of ${of} differ`) + (n > limit ? ` (${limit} shown, biggest first)` : ""))
@@ -123,9 +130,7 @@ function print(c: Comparison, [a, b]: readonly [string, string], limit: number, 
   head("cards", c.cards.changed.length, c.cards.total)
   for (const card of c.cards.changed.slice(0, limit)) {
     const short = cardShort({ id: card.card, kind: card.kind as never })
-    out.line(
-      `  ${short}  ${shorten(clean(card.statement ?? "(forgotten)"), Math.max(20, out.width - 14), out.symbol("more"))}`,
-    )
+    out.line(`  ${short}  ${out.fit(card.statement ?? "(forgotten)", out.width - 14)}`)
     out.line(`            ${cardLine(card, out)}`)
   }
   head("verdicts of episodes", c.verdicts.changed.length, c.verdicts.total)

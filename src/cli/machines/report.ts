@@ -5,31 +5,27 @@ import { recordOutcome } from "../../memory/acting/reported-outcome.ts"
 import { scopesOf } from "../../memory/packs/situation.ts"
 import { findEpisode } from "../../memory/reading/episodes.ts"
 import { planFor, planText, workLearned } from "../../memory/reading/plan.ts"
-import { defineMettleCommand, every, type Running, usage } from "../command.ts"
+import { defineMettleCommand, every, flag, type Running, usage, value, word } from "../command.ts"
 import { here } from "../here.ts"
 import { readMemory, writeMemory } from "../memory-of.ts"
 import { clean } from "../print.ts"
 
 const args = {
-  task: {
-    type: "positional",
-    required: false,
-    description: "your own id of the task; without it, what reports taught",
-  },
-  success: { type: "boolean", description: "it worked" },
-  failed: { type: "boolean", description: "it did not" },
-  minutes: { type: "string", valueHint: "n", description: "how long it took" },
-  errors: { type: "string", valueHint: "n", description: "errors met on the way" },
-  retries: { type: "string", valueHint: "n", description: "attempts beyond the first" },
-  strategy: { type: "string", valueHint: "words", description: "how the work was split" },
-  "failure-mode": { type: "string", valueHint: "word", description: "what kind of failure it was" },
-  details: { type: "string", valueHint: "text", description: "what went wrong" },
-  files: { type: "string", valueHint: "a,b", description: "files touched" },
-  good: { type: "string", valueHint: "criterion", description: "it met this; may come several times" },
-  bad: { type: "string", valueHint: "criterion", description: "it did not; may come several times" },
+  task: word("your own id of the task; without it, what reports taught"),
+  success: flag("it worked"),
+  failed: flag("it did not"),
+  minutes: value("n", "how long it took"),
+  errors: value("n", "errors met on the way"),
+  retries: value("n", "attempts beyond the first"),
+  strategy: value("words", "how the work was split"),
+  "failure-mode": value("word", "what kind of failure it was"),
+  details: value("text", "what went wrong"),
+  files: value("a,b", "files touched"),
+  good: value("criterion", "it met this; may come several times"),
+  bad: value("criterion", "it did not; may come several times"),
   host: { type: "string", valueHint: "name", default: "swarm", description: "who reports" },
-  episode: { type: "string", valueHint: "id", description: "a recorded episode instead of one named after the task" },
-  plan: { type: "boolean", description: "instead: what earlier work says about the task, for a prompt" },
+  episode: value("id", "a recorded episode instead of one named after the task"),
+  plan: flag("instead: what earlier work says about the task, for a prompt"),
 } as const
 type Run = Running<typeof args>
 
@@ -79,7 +75,7 @@ async function plan({ out, context }: Run, task: string): Promise<void> {
   const place = here(context)
   const memory = await readMemory(context, out)
   const text = memory ? planText(planFor(memory, { task, scopes: scopesOf(place.scope, []), most: 5 })) : ""
-  out.result({ text }, () => out.line(text === "" ? "Nothing is known about it yet." : text))
+  out.result({ text }, text === "" ? "Nothing is known about it yet." : text)
 }
 
 async function learned({ out, context }: Run): Promise<void> {

@@ -14,7 +14,7 @@ import { startWorker, workerBarred } from "../../model/start-worker.ts"
 import type { Worked } from "../../model/worker.ts"
 import { privateDir } from "../../paths.ts"
 import { drain } from "../../spool.ts"
-import { defineMettleCommand } from "../command.ts"
+import { defineMettleCommand, flag } from "../command.ts"
 import type { Context } from "../context.ts"
 import { here } from "../here.ts"
 import { fold, isRecorded } from "../memory-of.ts"
@@ -26,13 +26,11 @@ export const command = defineMettleCommand({
     ["mettle settle --model", "also lets the model you switched on read ended episodes"],
   ],
   args: {
-    model: { type: "boolean", description: "let the model that is switched on read what waits, and wait for it" },
+    model: flag("let the model that is switched on read what waits, and wait for it"),
   },
   run: async ({ args, out, context }) => {
     if (!isRecorded(context)) {
-      out.result({ folded: 0, proposed: 0, forgotten: 0 }, () =>
-        out.line("Nothing was recorded yet, so nothing is due."),
-      )
+      out.result({ folded: 0, proposed: 0, forgotten: 0 }, "Nothing was recorded yet, so nothing is due.")
       return
     }
     const days = context.config().get("retention.textDays")

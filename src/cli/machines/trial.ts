@@ -9,13 +9,31 @@ import { AGENT_NAMES, AGENTS, type AgentName } from "../../trial/agents.ts"
 import { NO_MEMORY } from "../../trial/arm.ts"
 import { readTasks } from "../../trial/tasks.ts"
 import { runTrial, type Trial } from "../../trial/trial.ts"
-import { defineMettleCommand, FLAGS, usage, whole } from "../command.ts"
+import { defineMettleCommand, FLAGS, flag, type Running, usage, value, whole } from "../command.ts"
 import { confirm } from "../confirm.ts"
 import { outFile, writeOut } from "../out-file.ts"
 import type { Out } from "../print.ts"
 
 const MOST_ROUNDS = 1_000
 const MOST_SECONDS = 86_400
+
+const args = {
+  tasks: value("dir", "the folder of tasks (its form: docs/trial.md); default: two small ones"),
+  arms: value("names", "none and presets, the first is compared with; default none,plain,mettle"),
+  agent: value("name", `${AGENT_NAMES.join(", ")}; default: the first of these on PATH`),
+  rounds: value("n", "how often everything is run; default 1"),
+  model: value("name", "the model, by the agent's own name; default: the agent's"),
+  pass: value("names", "variables of your environment the agent may see, such as its key"),
+  home: value("dir", "files to put into every fresh home, such as a log-in"),
+  program: value("path", "the agent's program, when it is not on PATH"),
+  seconds: value("n", "most seconds for one run of the agent; default 900"),
+  price: value("in,out", "what a million tokens in and out cost you, to see a sum"),
+  out: value("file", "write every run and the summary there"),
+  keep: flag("leave homes and projects for looking at"),
+  "dry-run": FLAGS["dry-run"],
+  yes: FLAGS.yes,
+} as const
+type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
   name: "lab trial",
@@ -34,107 +52,75 @@ export const command = defineMettleCommand({
       "a log-in of your choice",
     ],
   ],
-  args: {
-    tasks: {
-      type: "string",
-      valueHint: "dir",
-      description: "the folder of tasks (its form: docs/trial.md); default: two small ones",
-    },
-    arms: {
-      type: "string",
-      valueHint: "names",
-      description: "none and presets, the first is compared with; default none,plain,mettle",
-    }, // prettier-ignore
-    agent: {
-      type: "string",
-      valueHint: "name",
-      description: `${AGENT_NAMES.join(", ")}; default: the first of these on PATH`,
-    },
-    rounds: { type: "string", valueHint: "n", description: "how often everything is run; default 1" },
-    model: {
-      type: "string",
-      valueHint: "name",
-      description: "the model, by the agent's own name; default: the agent's",
-    },
-    pass: {
-      type: "string",
-      valueHint: "names",
-      description: "variables of your environment the agent may see, such as its key",
-    }, // prettier-ignore
-    home: { type: "string", valueHint: "dir", description: "files to put into every fresh home, such as a log-in" },
-    program: { type: "string", valueHint: "path", description: "the agent's program, when it is not on PATH" },
-    seconds: { type: "string", valueHint: "n", description: "most seconds for one run of the agent; default 900" },
-    price: {
-      type: "string",
-      valueHint: "in,out",
-      description: "what a million tokens in and out cost you, to see a sum",
-    },
-    out: { type: "string", valueHint: "file", description: "write every run and the summary there" },
-    keep: { type: "boolean", description: "leave homes and projects for looking at" },
-    "dry-run": FLAGS["dry-run"],
-    yes: FLAGS.yes,
-  },
-  run: async ({ args, out, context }) => {
-    const agent = AGENT_NAMES.find(name =>
-      args.agent === undefined ? onPath(name, context.io.env.PATH) : name === args.agent,
-    )
-    if (!agent) throw usage(command, `needs --agent, one of ${AGENT_NAMES.join(", ")}`)
-    const price = priceOf(args.price)
-    const arms = armsOf(args.arms ?? "none,plain,mettle")
-    const tasks = readTasks(args.tasks === undefined ? EXAMPLES() : resolve(context.io.cwd, args.tasks))
+  args,
+  run: async running => {
+    const { args, out, context } = running
+    const plan = planOf(running)
+    const { agent, said } = plan
     const file = outFile(context.io.cwd, args.out)
-    const rounds = whole(command, "rounds", args.rounds, 1)
-    if (rounds < 1 || rounds > MOST_ROUNDS) throw usage(command, `--rounds is 1 to ${MOST_ROUNDS}`)
-    const seconds = whole(command, "seconds", args.seconds, 900)
-    if (seconds < 1 || seconds > MOST_SECONDS) throw usage(command, `--seconds is 1 to ${MOST_SECONDS}`)
-    const least = tasks.length * arms.length * rounds
-    const most = tasks.reduce((sum, task) => sum + 1 + task.corrections.length, 0) * arms.length * rounds
-    const estimate = beforehand(agent, least, most, price)
-    const plan = { agent, arms, rounds, tasks: tasks.map(task => task.name), least, most, inputTokens: estimate.tokens }
-    const said = `${tasks.length} tasks, ${arms.length} arms (${arms.join(", ")}), ${rounds} ${rounds === 1 ? "round" : "rounds"}: ${agent} runs ${least} to ${most} times. ${estimate.words}`
-    if (args["dry-run"]) {
-      out.result({ plan, runs: [], summary: null, folder: null }, () => out.line(`${said} Nothing was started.`))
-      return
-    }
-    const { io, signal } = context
-    if (
-      !(await confirm(
-        io,
-        args,
-        `${said} It runs with your model and at your cost; after the first task you are told what that took, and asked again. Begin?`,
-      ))
-    ) {
-      out.result({ plan, runs: [], summary: null, folder: null }, () => out.line("Nothing was started."))
-      return
-    }
-    const bar = out.progress("tasks", least)
-    const trial = await runTrial({
-      ...{ tasks, arms, rounds, agent, signal, model: args.model ?? null, limitMs: seconds * 1000 },
-      program: args.program === undefined ? null : programOf(args.program, io.cwd),
-      env: io.env,
-      pass: (args.pass ?? "").split(",").filter(name => name !== ""),
-      home: args.home === undefined ? null : resolve(io.cwd, args.home),
-      keep: args.keep ?? false,
-      progress: () => bar.step(1),
-      goOn: async first => {
-        // What cannot run once will not run the other times either.
-        if (first.broken !== null) return false
-        if (least === 1) return true
-        const rest = restOf(first, least, most, price)
-        bar.done()
-        if (args.yes) {
-          if (!args.json) io.stderr(`${rest}\n`)
-          return true
-        }
-        return confirm(io, args, `${rest} Go on?`)
-      },
-    })
-    bar.done()
-    if (file !== null) writeOut(file, { plan, ...trial })
-    out.result({ plan, ...trial }, () => print(trial, agent, out))
+    const none = { plan: told(plan), runs: [], summary: null, folder: null }
+    if (args["dry-run"]) return out.result(none, `${said} Nothing was started.`)
+    const question = `${said} It runs with your model and at your cost; after the first task you are told what that took, and asked again. Begin?`
+    if (!(await confirm(context.io, args, question))) return out.result(none, "Nothing was started.")
+    const trial = await started(running, plan)
+    if (file !== null) writeOut(file, { plan: told(plan), ...trial })
+    out.result({ plan: told(plan), ...trial }, () => print(trial, agent, out))
     return trial.runs.every(run => run.broken !== null) ? 1 : 0
   },
 })
+
+/** What would run, how often, and about what it would cost. */
+function planOf({ args, context: { io } }: Run) {
+  const agent = AGENT_NAMES.find(name => (args.agent === undefined ? onPath(name, io.env.PATH) : name === args.agent))
+  if (!agent) throw usage(command, `needs --agent, one of ${AGENT_NAMES.join(", ")}`)
+  const price = priceOf(args.price)
+  const arms = armsOf(args.arms ?? "none,plain,mettle")
+  const tasks = readTasks(args.tasks === undefined ? EXAMPLES() : resolve(io.cwd, args.tasks))
+  const rounds = within("rounds", args.rounds, 1, MOST_ROUNDS)
+  const seconds = within("seconds", args.seconds, 900, MOST_SECONDS)
+  const least = tasks.length * arms.length * rounds
+  const most = tasks.reduce((sum, task) => sum + 1 + task.corrections.length, 0) * arms.length * rounds
+  const guess = beforehand(agent, least, most, price)
+  const said = `${tasks.length} tasks, ${arms.length} arms (${arms.join(", ")}), ${rounds} ${rounds === 1 ? "round" : "rounds"}: ${agent} runs ${least} to ${most} times. ${guess.words}`
+  return { agent, price, arms, tasks, rounds, seconds, least, most, inputTokens: guess.tokens, said }
+}
+type Plan = ReturnType<typeof planOf>
+
+const told = ({ agent, arms, rounds, tasks, least, most, inputTokens }: Plan) => ({
+  ...{ agent, arms, rounds, tasks: tasks.map(task => task.name), least, most, inputTokens },
+})
+
+function within(flag: string, text: string | undefined, usual: number, most: number): number {
+  const n = whole(command, flag, text, usual)
+  if (n < 1 || n > most) throw usage(command, `--${flag} is 1 to ${most}`)
+  return n
+}
+
+async function started({ args, out, context: { io, signal } }: Run, plan: Plan): Promise<Trial> {
+  const { tasks, arms, rounds, agent, seconds, least, most, price } = plan
+  const bar = out.progress("tasks", least)
+  const trial = await runTrial({
+    ...{ tasks, arms, rounds, agent, signal, model: args.model ?? null, limitMs: seconds * 1000 },
+    program: args.program === undefined ? null : programOf(args.program, io.cwd),
+    env: io.env,
+    pass: (args.pass ?? "").split(",").filter(name => name !== ""),
+    home: args.home === undefined ? null : resolve(io.cwd, args.home),
+    keep: args.keep ?? false,
+    progress: () => bar.step(1),
+    goOn: async first => {
+      // What cannot run once will not run the other times either.
+      if (first.broken !== null) return false
+      if (least === 1) return true
+      const rest = restOf(first, least, most, price)
+      bar.done()
+      if (!args.yes) return confirm(io, args, `${rest} Go on?`)
+      if (!args.json) io.stderr(`${rest}\n`)
+      return true
+    },
+  })
+  bar.done()
+  return trial
+}
 
 function armsOf(text: string): readonly string[] {
   const arms = text.split(",").map(name => name.trim())
@@ -212,16 +198,16 @@ function print({ summary, runs, folder }: Trial, agent: AgentName, out: Out): vo
   for (const arm of summary.arms) {
     out.line(
       `  ${arm.arm.padEnd(8)} solved ${arm.solved} of ${arm.runs}${arm.broken > 0 ? `, ${arm.broken} could not be run` : ""}`,
-    ) // prettier-ignore
+    )
     out.line(
       `           corrections per task ${spread(arm.corrections, 2)}; tokens in ${spread(arm.inputTokens, 0)}, out ${spread(arm.outputTokens, 0)}`,
-    ) // prettier-ignore
+    )
   }
   for (const d of summary.differences) {
     out.line(out.paint("bold", `${d.arm} against ${d.against}: ${d.verdict} (${d.pairs} pairs)`))
     out.line(
       `           corrections ${spread(d.corrections, 2)}; solved ${spread(d.solved, 2)}; tokens in ${spread(d.inputTokens, 0)}, out ${spread(d.outputTokens, 0)}`,
-    ) // prettier-ignore
+    )
   }
   for (const run of runs) if (run.broken !== null) out.line(`  ${run.arm}, ${run.task}: ${run.broken}`)
   out.line(

@@ -7,7 +7,7 @@ import { defineMettleCommand } from "../command.ts"
 import { here } from "../here.ts"
 import { isRecorded, writeMemory } from "../memory-of.ts"
 import { showEpisode } from "../past/history.ts"
-import { clean, type Out, shorten } from "../print.ts"
+import type { Out } from "../print.ts"
 
 export const command = defineMettleCommand({
   name: "history now",
@@ -27,8 +27,8 @@ export const command = defineMettleCommand({
     const { settled, checkpoint, why } = done
     out.result({ settled, checkpoint, why, episode: seen }, () => {
       if (!seen) return none(out)
-      out.line(shorten(clean(said(done)), Math.max(20, out.width), out.symbol("more")))
-      if (done.checkpoint) out.line(shorten(clean(`  ${done.checkpoint.summary}`), out.width, out.symbol("more")))
+      out.line(out.fit(said(done)))
+      if (done.checkpoint) out.line(out.fit(`  ${done.checkpoint.summary}`))
       out.line()
       showEpisode(seen, out, false)
     })

@@ -1,10 +1,10 @@
 // mettle review trust: whose proposals hold up, how sure that is, and what moved it. The picture has its numbers beside it.
 import { percent } from "../../core/say-number.ts"
 import { type SourceTrust, type TrustReport, trustReport } from "../../memory/measuring/trust.ts"
-import { defineMettleCommand, FLAGS, whole } from "../command.ts"
+import { defineMettleCommand, FLAGS, whole, word } from "../command.ts"
 import { trustStrip } from "../figures.ts"
 import { nothingYet, readMemory } from "../memory-of.ts"
-import { clean, type Out, shorten } from "../print.ts"
+import { clean, type Out } from "../print.ts"
 import { ago } from "../time.ts"
 
 const MOST = 20
@@ -18,7 +18,7 @@ export const command = defineMettleCommand({
     ["mettle review trust --json", "the same as data"],
   ],
   args: {
-    source: { type: "positional", required: false, description: "a source, or the start of its name" },
+    source: word("a source, or the start of its name"),
     limit: FLAGS.limit,
   },
   run: async ({ args, out, context }) => {
@@ -45,7 +45,7 @@ function table(out: Out, { sources, unknown }: TrustReport, limit: number): void
   const judged = sources.filter(s => s.n > 0)
   const width = Math.max(12, ...sources.slice(0, limit).map(s => Math.min(28, s.source.length)))
   for (const s of sources.slice(0, limit)) {
-    const name = shorten(clean(s.source), width, out.symbol("more")).padEnd(width)
+    const name = out.fit(s.source, width).padEnd(width)
     const cards = `${s.cards} in use${s.onTrial > 0 ? `, ${s.onTrial} on trial` : ""}`
     if (s.n === 0) out.line(out.paint("dim", `${name}  nothing of it was judged yet  ${cards}`))
     else out.line(`${name}  ${strip(out, s)} ${percent(s.mean)} (${range(s.interval90)}, n ${s.n})  ${cards}`)
@@ -53,7 +53,7 @@ function table(out: Out, { sources, unknown }: TrustReport, limit: number): void
   if (judged.length === 0)
     out.line(`Too early to say: a source nobody has judged is taken to be right in ${percent(unknown.mean)} (n 0).`)
   if (judged.length > 0) out.note("what moved one of them, step by step: mettle review trust <source>")
-  if (sources.length > limit) out.note(`${sources.length - limit} more: --limit ${sources.length}`)
+  out.more(limit, sources.length)
 }
 
 function history(out: Out, source: SourceTrust, now: number, limit: number): void {
@@ -73,7 +73,7 @@ function history(out: Out, source: SourceTrust, now: number, limit: number): voi
       `${picture} ${percent(mean).padStart(4)} n ${Math.round(move.n)}  ${clean(move.because)}  ${out.paint("dim", clean(from))}`,
     )
   }
-  if (source.history.length > limit) out.note(`${source.history.length - limit} more: --limit ${source.history.length}`)
+  out.more(limit, source.history.length)
 }
 
 const strip = (out: Out, of: Parameters<typeof trustStrip>[0]): string =>

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { packageFile } from "../../paths.ts"
-import { defineMettleCommand } from "../command.ts"
+import { defineMettleCommand, value } from "../command.ts"
 import type { Context } from "../context.ts"
 import { clean, type Out, type Paint, wrapped } from "../print.ts"
 import { hookTeller } from "./demo/hook-teller.ts"
@@ -31,7 +31,7 @@ export const command = defineMettleCommand({
   ],
   args: {
     open: { type: "boolean", default: true, description: "end without the dashboard" },
-    keep: { type: "string", valueHint: "folder", description: "keep what was made, in a folder that is not there yet" },
+    keep: value("folder", "keep what was made, in a folder that is not there yet"),
   },
   run: async ({ args, out, context }) => {
     const program = packageFile("bin", "mettle")

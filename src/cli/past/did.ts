@@ -4,7 +4,7 @@ import { count } from "../../core/say-number.ts"
 import { DAY } from "../../core/time.ts"
 import { readTimes } from "../../hook/tally.ts"
 import { type Deed, whatItDid } from "../../memory/measuring/did.ts"
-import { defineMettleCommand } from "../command.ts"
+import { defineMettleCommand, flag } from "../command.ts"
 import { here } from "../here.ts"
 import { readMemory } from "../memory-of.ts"
 import { clean, wrapped } from "../print.ts"
@@ -25,15 +25,14 @@ export const command = defineMettleCommand({
     ["mettle did --all", "in every repository"],
     ["mettle did --json", "the same with everything behind it"],
   ],
-  args: { all: { type: "boolean", description: "every repository, not only this one" } },
+  args: { all: flag("every repository, not only this one") },
   run: async ({ args, out, context }) => {
     const place = here(context)
     const memory = await readMemory(context, out)
     if (memory === null) {
-      out.result({ episodes: 0, lines: [] }, () =>
-        out.line(
-          "Nothing recorded yet: mettle init puts it into your agents, mettle look reads your past sessions first.",
-        ),
+      out.result(
+        { episodes: 0, lines: [] },
+        "Nothing recorded yet: mettle init puts it into your agents, mettle look reads your past sessions first.",
       )
       return
     }

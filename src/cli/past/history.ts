@@ -12,27 +12,25 @@ import {
   readHistory,
 } from "../../memory/reading/history.ts"
 import { inPlainWords, whyJudged } from "../../memory/reading/plain-words.ts"
-import { isoDay, parseSince } from "../../memory/reading/since.ts"
-import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
+import { isoDay } from "../../memory/reading/since.ts"
+import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, oneOf, type Running, value, word } from "../command.ts"
 import { here } from "../here.ts"
-import { nothingYet, readMemory } from "../memory-of.ts"
-import { type Cell, clean, type Out, type Paint, shorten, wrapped } from "../print.ts"
-import { ago } from "../time.ts"
+import { memoryFor, readMemory } from "../memory-of.ts"
+import { type Cell, clean, type Out, type Paint, wrapped } from "../print.ts"
+import { ago, clock, iso } from "../time.ts"
 import { drawTrajectory, markSign } from "./trajectory.ts"
 
 const MOST = 20
 
 const args = {
-  episode: { type: "positional", required: false, description: "an episode's id or the start of it" },
-  outcome: { type: "string", valueHint: "verdict", description: VERDICTS.join(", ") },
+  episode: word("an episode's id or the start of it"),
+  outcome: value("verdict", VERDICTS.join(", ")),
   since: FLAGS.since,
   limit: FLAGS.limit,
-  everywhere: { type: "boolean", description: "episodes of every repository" },
-  table: {
-    type: "boolean",
-    description:
-      "every figure as a table: frustration (peak/end), cards, who judged; of one, its trajectory and checkpoints",
-  },
+  everywhere: flag("episodes of every repository"),
+  table: flag(
+    "every figure as a table: frustration (peak/end), cards, who judged; of one, its trajectory and checkpoints",
+  ),
 } as const
 type Run = Running<typeof args>
 /** A column: its name, its cell, and how wide the terminal must be for it. */
@@ -50,24 +48,22 @@ export const command = defineMettleCommand({
   run: running => (running.args.episode === undefined ? table(running) : one(running, running.args.episode)),
 })
 
-async function table({ args, out, context }: Run): Promise<void> {
-  if (args.outcome !== undefined && !VERDICTS.some(verdict => verdict === args.outcome))
-    throw usage(command, `--outcome is one of ${VERDICTS.join(", ")}, not "${args.outcome}"`)
-  const limit = whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : MOST)
+async function table(running: Run): Promise<void> {
+  const { args, out, context } = running
+  const verdict = oneOf(command, "outcome", args.outcome, VERDICTS)
+  const limit = atMost(command, running, MOST)
   const memory = await readMemory(context, out)
   const found = memory
     ? readHistory(memory, {
         ...(args.everywhere ? {} : { scope: here(context).scope }),
-        ...(args.outcome === undefined ? {} : { verdict: args.outcome }),
-        ...(args.since === undefined ? {} : { since: parseSince(args.since, context.now()) }),
+        ...(verdict ? { verdict } : {}),
+        since: fromWhen(running),
       })
     : []
   const rows = found.slice(0, limit).map(episode => historyRow(memory!, episode))
   out.result({ episodes: rows.map(jsonOf), total: found.length }, () => {
-    if (rows.length === 0) {
-      out.line("No episode yet. One begins with the first prompt to an agent that mettle is installed in.")
-      return
-    }
+    if (rows.length === 0)
+      return out.line("No episode yet. One begins with the first prompt to an agent that mettle is installed in.")
     const whole: readonly Shown[] = [
       ["frustration", row => `${row.peak.toFixed(2)}/${row.end.toFixed(2)}`, 0],
       ["cards", row => row.cards, 72],
@@ -86,8 +82,8 @@ async function table({ args, out, context }: Run): Promise<void> {
       fit.map(([name]) => ({ name })),
       rows.map(row => fit.map(([, of]) => of(row))),
     )
-    if (found.length > rows.length) out.note(`${found.length - rows.length} more: --limit ${found.length}`)
-    else out.note(`mettle history ${rows[0]!.short} shows one`)
+    out.more(rows.length, found.length)
+    if (rows.length === found.length) out.note(`mettle history ${rows[0]!.short} shows one`)
   })
 }
 
@@ -101,25 +97,52 @@ const happened = (row: HistoryRow): string =>
     .join(", ")
 
 async function one({ args, out, context }: Run, id: string): Promise<void> {
-  const memory = await readMemory(context, out)
-  if (!memory) throw nothingYet(`no episode "${id}"`)
+  const memory = await memoryFor(context, out, `no episode "${id}"`)
   const seen = episodeHistory(memory, findEpisode(memory, id))
   out.result({ ...jsonOf(seen) }, () => showEpisode(seen, out, args.table === true))
 }
 
 export function showEpisode(seen: EpisodeHistory, out: Out, asTable: boolean): void {
-  const short = (text: string, room = out.width): string => shorten(clean(text), Math.max(8, room), out.symbol("more"))
-  /** words, and what opens them at the end of the line */
-  const told = (text: string, id = "", painted = (line: string): string => line): void => {
-    const room = Math.max(8, out.width - (id === "" ? 0 : id.length + 2))
-    const lines = wrapped(short(text, LONGEST), room, "  ").map(line => shorten(line, room, out.symbol("more")))
-    const [first = "", ...rest] = lines
-    out.line(id === "" ? painted(first) : `${first}  ${out.paint("dim", id)}`)
-    for (const more of rest) out.line(more)
+  showHead(seen, out)
+  if (asTable || out.plain) trajectoryTable(seen, out)
+  // A line that never moved tells less than the words below.
+  else if (seen.trajectory.some(point => point.bad !== null)) showPlot(seen, out)
+  if (out.plain) return
+  out.line()
+  for (const hold of seen.holds)
+    told(
+      out,
+      `held ${hold.action ?? "(forgotten)"}, by "${hold.statement ?? "(forgotten)"}": ${followedWords(hold)}`,
+      hold.short,
+    )
+  for (const { message, words } of seen.corrected.slice(0, CORRECTED))
+    told(out, `you corrected it at ${message}: "${words ?? "(forgotten)"}"`)
+  // One stretch is the whole, and stands above.
+  for (const one of seen.stretches.length > 1 ? seen.stretches : [])
+    told(out, `${one.from}-${one.to} ${one.verdict}: ${one.about}; ${whyJudged(one)}`)
+  if (asTable) checkpointLines(seen, out)
+  for (const use of seen.used.filter(({ card }) => !seen.holds.some(hold => hold.card === card))) {
+    const signed = use.attribution === null ? "" : `${use.attribution >= 0 ? "+" : ""}${use.attribution.toFixed(2)} `
+    told(out, `${signed}given "${use.statement ?? "(forgotten)"}": ${inPlainWords(use.because)}`, use.short)
   }
-  out.line(out.paint("bold", short(seen.prompt ?? "(its words were forgotten)")))
+  for (const trip of seen.tripped)
+    told(out, `${markSign("trip", out.ascii)} at ${trip.message}, ${tripFate(trip)}: ${trip.because}`, trip.short)
+  if (seen.proposed > 0)
+    out.line(out.paint("dim", out.fit(`${count(seen.proposed, "proposal")}: mettle review ledger ${seen.short}`)))
+}
+
+/** Words, and what opens them at the end of the line. */
+function told(out: Out, text: string, id = "", painted = (line: string): string => line): void {
+  const room = out.width - (id === "" ? 0 : id.length + 2)
+  const [first = "", ...rest] = wrapped(out.fit(text, LONGEST), room, "  ").map(line => out.fit(line, room))
+  out.line(id === "" ? painted(first) : `${first}  ${out.paint("dim", id)}`)
+  for (const more of rest) out.line(more)
+}
+
+function showHead(seen: EpisodeHistory, out: Out): void {
+  out.line(out.paint("bold", out.fit(seen.prompt ?? "(its words were forgotten)")))
   const verdict = out.paint(verdictPaint(seen.verdict), seen.verdict)
-  told(`${seen.verdict}: ${whyJudged(seen)}`, "", line => line.replace(seen.verdict, verdict))
+  told(out, `${seen.verdict}: ${whyJudged(seen)}`, "", line => line.replace(seen.verdict, verdict))
   const head = [
     seen.short,
     `${isoDay(seen.openedAt)} ${clock(seen.openedAt)}-${seen.open ? "now" : clock(seen.lastAt)}`,
@@ -128,38 +151,15 @@ export function showEpisode(seen: EpisodeHistory, out: Out, asTable: boolean): v
     ...(seen.corrections > 0 ? [count(seen.corrections, "correction")] : []),
     seen.client,
   ]
-  out.line(out.paint("dim", short(head.join("  "))))
+  out.line(out.paint("dim", out.fit(head.join("  "))))
+}
+
+function showPlot(seen: EpisodeHistory, out: Out): void {
   const held = seen.holds.map(({ message }) => ({ message, marks: ["hold"] }))
-  // A line that never moved tells less than the words below.
-  if (!asTable && !out.plain && seen.trajectory.some(point => point.bad !== null)) {
-    const size = { width: out.width, ascii: out.ascii }
-    const { lines, legend } = drawTrajectory(seen.trajectory, held, seen.messages, size)
-    out.line()
-    for (const line of lines) out.line(line)
-    for (const line of wrap(legend.split("  "), out.width)) out.line(out.paint("dim", line))
-  }
-  if (asTable || out.plain) trajectoryTable(seen, out)
-  if (out.plain) return
+  const { lines, legend } = drawTrajectory(seen.trajectory, held, seen.messages, out)
   out.line()
-  for (const hold of seen.holds)
-    told(
-      `held ${hold.action ?? "(forgotten)"}, by "${hold.statement ?? "(forgotten)"}": ${followedWords(hold)}`,
-      hold.short,
-    )
-  for (const { message, words } of seen.corrected.slice(0, CORRECTED))
-    told(`you corrected it at ${message}: "${words ?? "(forgotten)"}"`)
-  // One stretch is the whole, and stands above.
-  for (const one of seen.stretches.length > 1 ? seen.stretches : [])
-    told(`${one.from}-${one.to} ${one.verdict}: ${one.about}; ${whyJudged(one)}`)
-  if (asTable) checkpointLines(seen, out, short)
-  for (const use of seen.used.filter(({ card }) => !seen.holds.some(hold => hold.card === card))) {
-    const signed = use.attribution === null ? "" : `${use.attribution >= 0 ? "+" : ""}${use.attribution.toFixed(2)} `
-    told(`${signed}given "${use.statement ?? "(forgotten)"}": ${inPlainWords(use.because)}`, use.short)
-  }
-  for (const trip of seen.tripped)
-    told(`${markSign("trip", out.ascii)} at ${trip.message}, ${tripFate(trip)}: ${trip.because}`, trip.short)
-  if (seen.proposed > 0)
-    out.line(out.paint("dim", short(`${count(seen.proposed, "proposal")}: mettle review ledger ${seen.short}`)))
+  for (const line of lines) out.line(line)
+  for (const line of wrapped(legend, out.width, "", "  ")) out.line(out.paint("dim", line))
 }
 
 const CORRECTED = 5
@@ -177,16 +177,15 @@ const trajectoryTable = (seen: EpisodeHistory, out: Out): void =>
     seen.trajectory.map(p => [p.message, p.frustration.toFixed(2), p.success.toFixed(2), p.marks.join(" ") || null]),
   )
 
-function checkpointLines(seen: EpisodeHistory, out: Out, short: (text: string) => string): void {
+function checkpointLines(seen: EpisodeHistory, out: Out): void {
   for (const c of seen.checkpoints) {
     const score = c.score === null || c.verdict === "unjudged" ? "unjudged" : c.score.toFixed(2)
     const tokens = c.tokens === null ? "" : `, ${c.tokens.input + c.tokens.output} tokens`
-    out.line(
-      short(`checkpoint ${c.n}  ${`${c.from}-${c.to}`.padEnd(7)} ${score}, ${CUT[c.trigger]}${tokens}: ${c.summary}`),
-    )
+    const span = `${c.from}-${c.to}`.padEnd(7)
+    out.line(out.fit(`checkpoint ${c.n}  ${span} ${score}, ${CUT[c.trigger]}${tokens}: ${c.summary}`))
   }
   if (seen.expired > 0)
-    out.line(out.paint("dim", short(`${seen.expired} checkpoints older than 30 days are gone; the log is not`)))
+    out.line(out.paint("dim", out.fit(`${seen.expired} checkpoints older than 30 days are gone; the log is not`)))
 }
 
 /** Said to the agent, due but never said (no hook asked in time), or only written down. */
@@ -203,23 +202,8 @@ const CUT = {
 
 const jsonOf = <T extends HistoryRow>(row: T) => ({
   ...row,
-  openedAt: new Date(row.openedAt).toISOString(),
-  lastAt: new Date(row.lastAt).toISOString(),
+  openedAt: iso(row.openedAt),
+  lastAt: iso(row.lastAt),
 })
 const lasted = (ms: number): string =>
   ms < 60_000 ? "under a minute" : ms < 7_200_000 ? `${Math.floor(ms / 60_000)} min` : `${Math.floor(ms / 3_600_000)} h`
-const clock = (at: number): string => {
-  const time = new Date(at)
-  return `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`
-}
-
-/** Parts in as few lines as fit. */
-function wrap(parts: readonly string[], width: number): readonly string[] {
-  const lines: string[] = []
-  for (const part of parts) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 2 + part.length <= width) lines[lines.length - 1] = `${last}  ${part}`
-    else lines.push(part)
-  }
-  return lines
-}

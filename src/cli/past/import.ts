@@ -4,9 +4,10 @@ import { createReadStream, existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { importLog } from "../../memory/acting/transfer.ts"
-import { defineMettleCommand, FLAGS, whole } from "../command.ts"
+import { defineMettleCommand, FLAGS, flag, value, whole } from "../command.ts"
 import { confirm } from "../confirm.ts"
 import type { Context } from "../context.ts"
+import { linesOf } from "../io.ts"
 import { readMemory, writeMemory } from "../memory-of.ts"
 import { clean, type Out } from "../print.ts"
 
@@ -27,9 +28,9 @@ export const command = defineMettleCommand({
       required: true,
       description: "a file of mettle export, - for stdin, or the word transcripts",
     },
-    days: { type: "string", valueHint: "n", description: "transcripts: how far back (default 30)" },
+    days: value("n", "transcripts: how far back (default 30)"),
     client: FLAGS.client,
-    "all-repos": { type: "boolean", description: "transcripts: every repository; asks first" },
+    "all-repos": flag("transcripts: every repository; asks first"),
     yes: FLAGS.yes,
     "dry-run": FLAGS["dry-run"],
   },
@@ -49,10 +50,10 @@ export const command = defineMettleCommand({
         all++
         if (known === null || known.get(id) === null) fresh++
       }
-      out.result({ done: false, lines: all, new: fresh }, () =>
-        out.line(`${all} events, ${fresh} of them new here; nothing was changed (--dry-run)`),
+      return out.result(
+        { done: false, lines: all, new: fresh },
+        `${all} events, ${fresh} of them new here; nothing was changed (--dry-run)`,
       )
-      return
     }
     const memory = await writeMemory(context, out)
     const bar = out.progress("reading")
@@ -89,17 +90,14 @@ async function transcripts(args: PastAsked, out: Out, context: Context): Promise
     allRepos: args["all-repos"] ?? false,
   }
   const found = pastSessions(context, wanted)
-  if (args["dry-run"]) {
-    out.result({ done: false, sessions: found.sessions.length, left: found.left }, () =>
-      out.line(`${found.sessions.length} past sessions would be read; nothing was changed (--dry-run)`),
+  if (args["dry-run"])
+    return out.result(
+      { done: false, sessions: found.sessions.length, left: found.left },
+      `${found.sessions.length} past sessions would be read; nothing was changed (--dry-run)`,
     )
-    return
-  }
   const question = `Read ${found.sessions.length} past sessions of every repository on this computer?`
-  if (wanted.allRepos && !(await confirm(context.io, { yes: args.yes, input: args.input }, question))) {
-    out.result({ done: false, sessions: 0 }, () => out.line("nothing was read"))
-    return
-  }
+  if (wanted.allRepos && !(await confirm(context.io, args, question)))
+    return out.result({ done: false, sessions: 0 }, "nothing was read")
   const done = await backfillPast(context, out, wanted)
   out.result({ done: true, ...done }, () => sayBackfilled(out, done))
 }
@@ -118,16 +116,4 @@ async function* counted(lines: AsyncIterable<string>, step: () => void): AsyncGe
     step()
     yield line
   }
-}
-
-async function* linesOf(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ""
-  for await (const chunk of chunks) {
-    rest += typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true })
-    const lines = rest.split("\n")
-    rest = lines.pop()!
-    yield* lines
-  }
-  if (rest.trim() !== "") yield rest
 }

@@ -9,12 +9,11 @@ import { resumeCommands } from "../../memory/past/left-sessions.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { findEpisodes } from "../../memory/reading/find.ts"
 import { askedVector } from "../../memory/tending/embed.ts"
-import { defineMettleCommand, FLAGS, whole } from "../command.ts"
+import { defineMettleCommand, FLAGS, whole, word } from "../command.ts"
 import { here } from "../here.ts"
 import { wordsGiven } from "../io.ts"
 import { readMemory } from "../memory-of.ts"
-import { clean, shorten } from "../print.ts"
-import { ago } from "../time.ts"
+import { ago, iso } from "../time.ts"
 
 const MOST = 5
 const DAYS = 90
@@ -29,7 +28,7 @@ export const command = defineMettleCommand({
     ["mettle config set left.show fits", "tell the agent at a first prompt that fits (off, asked, fits)"],
   ],
   args: {
-    words: { type: "positional", required: false, description: "what it was about; - reads stdin" },
+    words: word("what it was about; - reads stdin"),
     limit: FLAGS.limit,
   },
   rest: true,
@@ -58,13 +57,12 @@ export const command = defineMettleCommand({
       },
       () => {
         for (const thread of threads) {
-          for (const line of threadLines(thread, context.now()))
-            out.line(shorten(clean(line), out.width, out.symbol("more")))
+          for (const line of threadLines(thread, context.now())) out.line(out.fit(line))
           out.line(`  ${resume(thread.episode) ?? "its session is not on this computer any more"}`)
         }
         for (const { id, short, opened, prompt } of episodes) {
           const when = ago(Date.parse(opened), context.now())
-          out.line(shorten(clean(`${short}  ${when}  ${prompt ?? "(forgotten)"}`), out.width, out.symbol("more")))
+          out.line(out.fit(`${short}  ${when}  ${prompt ?? "(forgotten)"}`))
           out.line(`  ${resume(id) ?? "its session is not on this computer any more"}`)
         }
         if (threads.length + episodes.length === 0)
@@ -82,11 +80,11 @@ const told = (thread: Thread) => ({
   episode: thread.episode,
   client: thread.client,
   branch: thread.branch,
-  at: new Date(thread.lastAt).toISOString(),
+  at: iso(thread.lastAt),
   open: partsOf(thread),
   about: thread.about?.words ?? null,
   asked: thread.asked?.words ?? null,
-  red: thread.red && { command: thread.red.command, since: new Date(thread.red.since).toISOString() },
+  red: thread.red && { command: thread.red.command, since: iso(thread.red.since) },
   uncommitted: thread.uncommitted,
   question: thread.question?.words ?? null,
   put_off: thread.putOff?.words ?? null,

@@ -13,7 +13,7 @@ import {
   whatNext,
   worthDoing,
 } from "../../memory/past/look.ts"
-import { clean, columnsOf, type Out, type Paint, shorten } from "../print.ts"
+import { clean, columnsOf, type Out, type Paint } from "../print.ts"
 
 const MOST = 8
 const QUOTES = 2
@@ -63,8 +63,7 @@ export function sayLook(out: Out, report: LookReport, html: string | null, most 
     out.line(out.paint("dim", "Your own words are in it: read it before you share it."))
   }
   const worth = worthDoing(report)
-  if (worth !== null)
-    out.line(shorten(clean(`Worth doing first: ${worth}`), Math.min(out.width, 100), out.symbol("more")))
+  if (worth !== null) out.line(out.fit(`Worth doing first: ${worth}`, Math.min(out.width, 100)))
   const [what, command] = whatNext(report)
   out.line(`${out.symbol("arrow")} ${what}: ${out.paint("bold", command)}`)
 }
@@ -77,13 +76,13 @@ const head = (out: Out, title: string, note: string): void => {
 function row(out: Out, mark: string, paint: Paint, text: string, right: string): void {
   const width = Math.min(out.width, 100)
   const room = Math.max(12, width - columnsOf(mark) - columnsOf(right) - 2)
-  const shown = shorten(clean(text), room, out.symbol("more"))
+  const shown = out.fit(text, room)
   const gap = " ".repeat(Math.max(2, width - columnsOf(mark) - columnsOf(shown) - columnsOf(right)))
   out.line(`${out.paint(paint, mark)}${shown}${gap}${out.paint("dim", clean(right))}`)
 }
 const under = (out: Out, text: string, indent = 6): void => {
   const room = Math.min(out.width, 100) - indent
-  out.line(`${" ".repeat(indent)}${out.paint("dim", shorten(clean(text), room, out.symbol("more")))}`)
+  out.line(`${" ".repeat(indent)}${out.paint("dim", out.fit(text, room))}`)
 }
 const span = (out: Out, from: number, to: number): string =>
   dayText(from) === dayText(to) ? dayText(from) : `${dayText(from)} ${out.ascii ? "-" : "–"} ${dayText(to)}`

@@ -6,11 +6,11 @@ import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { type LookReport, look } from "../../memory/past/look.ts"
 import { unseenEpisodes } from "../../memory/past/unseen.ts"
-import { defineMettleCommand, FLAGS, whole } from "../command.ts"
+import { defineMettleCommand, FLAGS, value, whole } from "../command.ts"
 import type { Context } from "../context.ts"
 import { readMemory } from "../memory-of.ts"
-import type { Out } from "../print.ts"
-import { lookPage } from "./look-page.ts"
+import { clean, type Out, shorten } from "../print.ts"
+import { iso } from "../time.ts"
 import { sayLook } from "./look-text.ts"
 
 export const command = defineMettleCommand({
@@ -21,8 +21,8 @@ export const command = defineMettleCommand({
     ["mettle look --json", "everything, for a program"],
   ],
   args: {
-    days: { type: "string", valueHint: "n", description: "how far back (default 30)" },
-    html: { type: "string", valueHint: "file", description: "write one page without outside assets" },
+    days: value("n", "how far back (default 30)"),
+    html: value("file", "write one page without outside assets"),
     client: FLAGS.client,
   },
   run: async ({ args, out, context }) => {
@@ -61,27 +61,11 @@ async function lookAt(
   return report
 }
 
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 /** Times as ISO, as everywhere in JSON. */
-function jsonOf(report: LookReport): Record<string, unknown> {
-  const { repeats, again, warnings, kept, corrected, open, ...rest } = report
-  return {
-    ...rest,
-    firstAt: iso(report.firstAt),
-    lastAt: iso(report.lastAt),
-    repeats: repeats.map(r => ({
-      ...r,
-      firstAt: iso(r.firstAt),
-      lastAt: iso(r.lastAt),
-      said: r.said.map(s => ({ ...s, at: iso(s.at) })),
-    })),
-    kept: kept.map(k => ({ ...k, at: iso(k.at) })),
-    corrected: corrected.map(c => ({ ...c, at: iso(c.at) })),
-    open: open.map(o => ({ ...o, at: iso(o.at) })),
-    again: again.map(a => ({ ...a, firstAt: iso(a.firstAt), lastAt: iso(a.lastAt) })),
-    warnings: warnings.map(w => ({ ...w, at: iso(w.at) })),
-  }
-}
+const jsonOf = (report: LookReport): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(report, (name, value) => (isTime(name, value) ? iso(value) : value)))
+const isTime = (name: string, value: unknown): value is number =>
+  typeof value === "number" && /^(?:at|firstAt|lastAt)$/.test(name)
 
 function writePage(path: string, page: string): void {
   try {
@@ -89,4 +73,33 @@ function writePage(path: string, page: string): void {
   } catch (cause) {
     throw new MettleError("E_DISK", `cannot write ${path}`, { hint: "name another file with --html", cause })
   }
+}
+
+// The look back as one file to share: what the terminal says, whole, in one page. No script, no outside asset, a policy that allows
+// neither; light and dark, printable. What to leave out was decided before (report.ts).
+
+/** Nothing that came from elsewhere holds these: texts are cleaned before they are printed. */
+const [BEGIN, END] = ["\u0001", "\u0002"]
+const safe = (text: string): string =>
+  text.toWellFormed().replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+const STYLE = `:root{color-scheme:light dark}body{margin:2rem 1rem}pre{max-width:104ch;margin:auto;white-space:pre-wrap;
+overflow-wrap:anywhere;font:14px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}b{font-size:1.05em}`
+
+export function lookPage(report: LookReport): string {
+  const lines: string[] = []
+  const page = {
+    ...{ width: 100, ascii: false, line: (text = "") => void lines.push(text) },
+    paint: (paint: string, text: string) => (paint === "bold" ? `${BEGIN}${text}${END}` : text),
+    symbol: (name: string) => ({ bullet: "·", arrow: "→" })[name] ?? "",
+    fit: (text: string, columns: number) => shorten(clean(text), columns, "…"),
+  } as unknown as Out
+  sayLook(page, report, null, Number.POSITIVE_INFINITY)
+  const text = safe(lines.join("\n")).replaceAll(BEGIN, "<b>").replaceAll(END, "</b>")
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>mettle look: ${safe(report.repo)}</title><style>${STYLE}</style></head>
+<body><pre>${text}</pre></body></html>
+`
 }

@@ -2,11 +2,11 @@
 // to hold teams. The `team` command dispatches here and lends its flags.
 import { join } from "node:path"
 import { serveTeam, setUpSql } from "../../team/serve.ts"
-import { every, type Running, usage, whole } from "../command.ts"
+import { every, flag, type Running, usage, value, whole } from "../command.ts"
 
 export const serveArgs = {
-  listen: { type: "string", valueHint: "host:port", description: "serve: where (default: this machine only)" },
-  "print-sql": { type: "boolean", description: "serve: only print what the owner of a PostgreSQL runs" },
+  listen: value("host:port", "serve: where (default: this machine only)"),
+  "print-sql": flag("serve: only print what the owner of a PostgreSQL runs"),
 } as const
 export const serveExamples = [
   ["mettle team serve --team blue", "an engine of your own for team blue, until Ctrl-C"],
@@ -22,7 +22,7 @@ export async function serve(
   const teams = named.length > 0 ? named : ["home"]
   if (args["print-sql"]) {
     const sql = setUpSql(teams)
-    out.result({ sql }, () => out.line(sql))
+    out.result({ sql }, sql)
     return
   }
   const signal = context.signal

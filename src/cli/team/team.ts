@@ -20,30 +20,22 @@ import { addressOf, type Membership, partitionsOf, readMemberships, shownUrl } f
 import { leaveTeam } from "../../team/parting.ts"
 import type { Synced } from "../../team/sync.ts"
 import { remotesOf } from "../../world/repository.ts"
-import { defineMettleCommand, every, FLAGS, type Running, usage } from "../command.ts"
+import { defineMettleCommand, every, FLAGS, flag, type Running, usage, value, word } from "../command.ts"
 import { confirm } from "../confirm.ts"
 import { here } from "../here.ts"
 import { writeMemory } from "../memory-of.ts"
 import { clean, type Out } from "../print.ts"
 import { ago } from "../time.ts"
-import { actsOfKeeper } from "./team-keeper.ts"
+import * as keeper from "./team-keeper.ts"
 import { serve, serveArgs, serveExamples } from "./team-serve.ts"
 
 const args = {
-  what: {
-    type: "positional",
-    required: false,
-    description: "status (default), join, share, sync, approve, revoke, admit, pair, heir, inherit, leave, serve",
-  },
-  subject: { type: "positional", required: false, description: "an address or a git remote, a card, a member, a code" },
-  scope: { type: "string", valueHint: "scope", description: "join: repo (default) or domain:<name>; may be repeated" },
-  name: { type: "string", valueHint: "name", description: "join: how you are called in the team" },
-  team: {
-    type: "string",
-    valueHint: "id",
-    description: "which team, when there are several; serve: its name, may be repeated",
-  },
-  keep: { type: "boolean", description: "leave: let the team keep what you shared" },
+  what: word("status (default), join, share, sync, approve, revoke, admit, pair, heir, inherit, leave, serve"),
+  subject: word("an address or a git remote, a card, a member, a code"),
+  scope: value("scope", "join: repo (default) or domain:<name>; may be repeated"),
+  name: value("name", "join: how you are called in the team"),
+  team: value("id", "which team, when there are several; serve: its name, may be repeated"),
+  keep: flag("leave: let the team keep what you shared"),
   "dry-run": FLAGS["dry-run"],
   yes: FLAGS.yes,
   ...serveArgs,
@@ -70,14 +62,18 @@ export const command = defineMettleCommand({
   },
 })
 
-const keeperActs = actsOfKeeper<Run>(homeOf, text => usage(command, text))
+const ofKeeper = (act: (typeof keeper)[keyof typeof keeper]) => (running: Run) => act(running, () => homeOf(running))
 const ACTS: Readonly<Record<string, (running: Run) => Promise<unknown>>> = {
   status,
   join,
   share,
   sync: syncAll,
   approve,
-  ...keeperActs,
+  revoke: ofKeeper(keeper.revoke),
+  admit: ofKeeper(keeper.admit),
+  pair: ofKeeper(keeper.pair),
+  heir: ofKeeper(keeper.heir),
+  inherit: ofKeeper(keeper.inherit),
   leave,
   serve,
 }
@@ -179,7 +175,7 @@ async function offer(running: Run, home: HomeOf, membership: Membership): Promis
     (membership.agreedAt !== null ||
       (await confirm(
         context.io,
-        { yes: args.yes, input: args.input },
+        args,
         `Share this with everybody at ${shownUrl(membership.url)}, and what is learned from now on?`,
       )))
   const synced = agreed ? await syncTeam(home, agree(home, membership)) : taken
@@ -222,8 +218,7 @@ async function syncAll(running: Run): Promise<void> {
   const { data } = context.paths()
   const teams = args.team === undefined ? readMemberships(data) : [teamNamed(data, args.team)]
   if (teams.length === 0) {
-    out.result({ teams: [] }, () => out.line("This home belongs to no team, so there is nothing to sync."))
-    return
+    return out.result({ teams: [] }, "This home belongs to no team, so there is nothing to sync.")
   }
   const home = await homeOf(running)
   const done: (Synced & { readonly team: string })[] = []
@@ -255,7 +250,7 @@ async function approve(running: Run): Promise<void> {
     return
   }
   const approved = await approveShared(memory, args.subject)
-  out.result({ approved }, () => out.line(`${approved.short} is yours now: ${clean(approved.statement)}`))
+  out.result({ approved }, `${approved.short} is yours now: ${clean(approved.statement)}`)
 }
 
 async function leave(running: Run): Promise<void> {
@@ -264,17 +259,13 @@ async function leave(running: Run): Promise<void> {
   const membership = teamNamed(home.data, args.team)
   const sure = await confirm(
     context.io,
-    { yes: args.yes, input: args.input },
+    args,
     args.keep ? "Leave, and let the team keep what you shared?" : "Leave, and take back everything you shared?",
   )
-  if (!sure) {
-    out.result({ left: false, erased: 0 }, () => out.line("nothing was changed"))
-    return
-  }
+  if (!sure) return out.result({ left: false, erased: 0 }, "nothing was changed")
   const erased = await leaveTeam(home, membership, args.keep ?? false)
-  out.result({ left: true, erased }, () =>
-    out.line(
-      `left ${shownUrl(membership.url)}; ${erased} of what you shared erased there. Your own memory is as it was.`,
-    ),
+  out.result(
+    { left: true, erased },
+    `left ${shownUrl(membership.url)}; ${erased} of what you shared erased there. Your own memory is as it was.`,
   )
 }

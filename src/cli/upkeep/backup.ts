@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { privateDir } from "../../paths.ts"
-import { defineMettleCommand } from "../command.ts"
+import { defineMettleCommand, word } from "../command.ts"
 import { isRecorded, nothingYet } from "../memory-of.ts"
 
 export const command = defineMettleCommand({
@@ -13,7 +13,7 @@ export const command = defineMettleCommand({
     ["mettle export backup /mnt/usb/mettle.db", "anywhere else"],
   ],
   args: {
-    file: { type: "positional", required: false, description: "where to; must not exist" },
+    file: word("where to; must not exist"),
   },
   run: async ({ args, out, context }) => {
     const { data } = context.paths()

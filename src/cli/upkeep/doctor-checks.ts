@@ -1,15 +1,15 @@
 // What doctor looks at: one entry each, in the order shown. A check reads and never repairs; it says what it saw, and
 // what to do about it. Later parts add their own entries here.
 import { existsSync, statfsSync, statSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { dirname } from "node:path"
 import { fileRefused, MettleError } from "../../core/errors.ts"
 import type { Context } from "../context.ts"
+import { isRecorded } from "../memory-of.ts"
 import { mcp, model, team } from "./doctor-checks/doors.ts"
 import { ballast, diskSpeed, journal, setAside, spool } from "./doctor-checks/files.ts"
 import { type Check, type Finding, fail, ok, warn } from "./doctor-checks/finding.ts"
-import { hooks, latency, mishaps } from "./doctor-checks/hooks.ts"
+import { hooks, latency, mishaps, resident } from "./doctor-checks/hooks.ts"
 import { clock, faults, loop, pauses, views } from "./doctor-checks/memory.ts"
-import { resident } from "./doctor-checks/resident.ts"
 
 const LOW_BYTES = 200_000_000
 // Put together here, so that no scanner takes this file for a leak.
@@ -92,7 +92,7 @@ export const CHECKS: readonly Check[] = [
   {
     name: "log",
     look: async context => {
-      if (!existsSync(join(context.paths().data, "log.db"))) return ok("nothing recorded yet")
+      if (!isRecorded(context)) return ok("nothing recorded yet")
       const { store } = await context.memory({ readOnly: true })
       const seen = store.verify()
       if (seen.ok) return ok(`${seen.events} events, ${seen.texts} texts, hash chain whole`)

@@ -1,10 +1,11 @@
 // mettle doctor: is everything in order, and if not, what to do. Exit 1 only when something required is broken.
-import { existsSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { repairStore } from "../../memory/repair.ts"
 import { privateDir } from "../../paths.ts"
-import { defineMettleCommand } from "../command.ts"
+import { defineMettleCommand, flag } from "../command.ts"
 import type { Context } from "../context.ts"
+import { isRecorded } from "../memory-of.ts"
 import type { Out } from "../print.ts"
 import { findings } from "./doctor-checks.ts"
 
@@ -17,8 +18,8 @@ export const command = defineMettleCommand({
     ["mettle doctor --json", "the checks for programs"],
   ],
   args: {
-    bundle: { type: "boolean", description: "write a report without text, names and paths, and say where" },
-    repair: { type: "boolean", description: "move a damaged log to quarantine/ and keep what can be proven" },
+    bundle: flag("write a report without text, names and paths, and say where"),
+    repair: flag("move a damaged log to quarantine/ and keep what can be proven"),
   },
   run: async ({ args, out, context }) => {
     if (args.repair) return repair(context, out)
@@ -46,12 +47,11 @@ async function writeBundle(context: Context, found: Awaited<ReturnType<typeof fi
 }
 
 async function repair(context: Context, out: Out): Promise<number> {
-  const { data } = context.paths()
-  if (!existsSync(join(data, "log.db"))) {
-    out.result({ repaired: false }, () => out.line("Nothing was recorded yet, so nothing is broken."))
+  if (!isRecorded(context)) {
+    out.result({ repaired: false }, "Nothing was recorded yet, so nothing is broken.")
     return 0
   }
-  const { quarantined } = await repairStore(data)
+  const { quarantined } = await repairStore(context.paths().data)
   out.result({ repaired: quarantined !== null, quarantined }, () => {
     if (quarantined === null) out.line("The log proves whole; the views were dropped and are folded anew when needed.")
     else {

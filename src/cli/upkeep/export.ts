@@ -1,27 +1,24 @@
 // mettle export: the whole log for moving house, or only the cards for reading and sharing (no transcripts).
-import { writeFileSync } from "node:fs"
+import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { open } from "node:fs/promises"
-import { resolve } from "node:path"
+import { basename, join, resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { exportLog } from "../../memory/acting/transfer.ts"
 import type { Memory } from "../../memory/memory.ts"
+import { changeBlock, goneNorms, normsFor } from "../../memory/packs/norms-file.ts"
 import { type CardRead, readCards } from "../../memory/reading/read.ts"
 import { kindText } from "../cards/card-text.ts"
-import { exportNorms } from "../cards/export-norms.ts"
-import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
+import { defineMettleCommand, FLAGS, flag, type Running, usage, value, word } from "../command.ts"
+import type { Context } from "../context.ts"
 import { here, scopeText } from "../here.ts"
 import { nothingYet, readMemory } from "../memory-of.ts"
-import { clean } from "../print.ts"
+import { clean, type Out } from "../print.ts"
 
 const args = {
-  file: {
-    type: "positional",
-    required: false,
-    description: "where to write every event with its texts (default: stdout)",
-  },
-  cards: { type: "boolean", description: "cards only: Markdown, or JSON for a file named .json" },
-  to: { type: "string", valueHint: "file", description: "AGENTS.md or CLAUDE.md: a fenced block of active norms" },
-  remove: { type: "boolean", description: "with --to: take the block out again" },
+  file: word("where to write every event with its texts (default: stdout)"),
+  cards: flag("cards only: Markdown, or JSON for a file named .json"),
+  to: value("file", "AGENTS.md or CLAUDE.md: a fenced block of active norms"),
+  remove: flag("with --to: take the block out again"),
   "dry-run": FLAGS["dry-run"],
   yes: { ...FLAGS.yes, description: "write over a file that exists" },
 } as const
@@ -82,9 +79,7 @@ async function all({ args, out, context }: Run, memory: Memory): Promise<void> {
     await file.close()
     bar.done()
   }
-  out.result({ events, file: path }, () =>
-    out.line(`wrote ${events} events to ${path} (it holds your texts; mode 0600)`),
-  )
+  out.result({ events, file: path }, `wrote ${events} events to ${path} (it holds your texts; mode 0600)`)
 }
 
 function cards({ args, out, context }: Run, memory: Memory): void {
@@ -102,7 +97,7 @@ function cards({ args, out, context }: Run, memory: Memory): void {
   }))
   const markdown = () => asMarkdown(readCards(memory), card => scopeText(card.scope, place))
   if (args.file === undefined) {
-    out.result({ cards: shared }, () => out.line(markdown()))
+    out.result({ cards: shared }, markdown())
     return
   }
   const path = resolve(context.io.cwd, args.file)
@@ -112,7 +107,7 @@ function cards({ args, out, context }: Run, memory: Memory): void {
   } catch (error) {
     cannotWrite(path)(error)
   }
-  out.result({ cards: shared.length, file: path }, () => out.line(`wrote ${shared.length} cards to ${path}`))
+  out.result({ cards: shared.length, file: path }, `wrote ${shared.length} cards to ${path}`)
 }
 
 function asMarkdown(all: readonly CardRead[], where: (card: CardRead) => string): string {
@@ -142,3 +137,77 @@ const cannotWrite =
       },
     )
   }
+
+// --to AGENTS.md: active norms of this repository as a fenced block that a pull request can review. Written beside what people wrote,
+// replaced in place, taken out again to the byte with --remove.
+
+const FILES = ["AGENTS.md", "CLAUDE.md", "GEMINI.md"]
+const LARGEST = 4 << 20
+
+interface NormsExport {
+  readonly to: string
+  readonly remove: boolean
+  readonly dryRun: boolean
+}
+
+export function exportNorms(memory: Memory | null, asked: NormsExport, out: Out, context: Context): void {
+  const name = FILES.find(file => file === asked.to)
+  if (!name)
+    throw new MettleError("E_USAGE", `export: --to is one of ${FILES.join(", ")}, not "${asked.to}"`, {
+      hint: "it is written in the root of the repository",
+    })
+  const path = join(context.repository().top, name)
+  const before = read(path)
+  const place = here(context)
+  // What holds for everybody who works here; a person's global norms are theirs alone.
+  const scopes = [`repo:${place.scope}`, ...place.domains.map(domain => `domain:${domain}`)]
+  const norms = asked.remove || !memory ? [] : normsFor(memory, scopes)
+  const { text: after, empty } = changeBlock(
+    before ?? "",
+    asked.remove ? null : norms,
+    memory ? goneNorms(memory) : undefined,
+  )
+  const changed = after !== (before ?? "")
+  if (changed && !asked.dryRun) write(path, after, before === null, empty)
+  out.result({ file: path, norms: norms.map(norm => norm.statement), changed, removed: asked.remove }, () => {
+    if (asked.dryRun && changed) out.line(after)
+    else if (!changed)
+      out.line(`${name} stays as it is${norms.length === 0 ? ": there are no active norms of this repository" : ""}.`)
+    else if (asked.remove || norms.length === 0) out.line(`took mettle's block out of ${path}`)
+    else
+      out.line(
+        `wrote ${norms.length === 1 ? "1 norm" : `${norms.length} norms`} to ${path} · undo: mettle export --to ${name} --remove`,
+      )
+  })
+}
+
+function read(path: string): string | null {
+  try {
+    const found = lstatSync(path)
+    if (!found.isFile() || found.size > LARGEST)
+      throw new MettleError("E_DISK", `${path} is not a plain file of ordinary size`, { still: "nothing was written" })
+    return readFileSync(path, "utf8")
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null
+    throw error
+  }
+}
+
+/** A new file takes the old one's place in one step; a file that held nothing but the block goes with it. */
+function write(path: string, text: string, fresh: boolean, empty: boolean): void {
+  try {
+    if (empty) {
+      rmSync(path)
+      return
+    }
+    const mode = fresh ? 0o644 : statSync(path).mode & 0o777
+    const beside = join(path, "..", `.${basename(path)}.mettle-${process.pid}`)
+    writeFileSync(beside, text, { flag: "wx", mode })
+    renameSync(beside, path)
+  } catch (error) {
+    throw new MettleError("E_DISK", `cannot write ${path}: ${(error as Error).message}`, {
+      still: "the file was not changed",
+      cause: error,
+    })
+  }
+}

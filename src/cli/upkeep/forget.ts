@@ -9,18 +9,18 @@ import type { Memory } from "../../memory/memory.ts"
 import { findEpisode } from "../../memory/reading/episodes.ts"
 import { cardShort, findCard } from "../../memory/reading/read.ts"
 import { parseSince } from "../../memory/reading/since.ts"
-import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
+import { defineMettleCommand, FLAGS, flag, type Running, usage, value } from "../command.ts"
 import { confirm } from "../confirm.ts"
 import { isRecorded, readMemory, writeMemory } from "../memory-of.ts"
 import { clean, type Out } from "../print.ts"
 
 const args = {
-  card: { type: "string", valueHint: "id", description: "a card: its words and the texts it rests on" },
-  episode: { type: "string", valueHint: "id", description: "everything said in an episode" },
+  card: value("id", "a card: its words and the texts it rests on"),
+  episode: value("id", "everything said in an episode"),
   since: FLAGS.since,
-  until: { type: "string", valueHint: "when", description: "with --since: up to then (default: now)" },
-  text: { type: "string", valueHint: "words", description: "every text that holds these words" },
-  secrets: { type: "boolean", description: "every text in which today's rules find a secret" },
+  until: value("when", "with --since: up to then (default: now)"),
+  text: value("words", "every text that holds these words"),
+  secrets: flag("every text in which today's rules find a secret"),
   "dry-run": FLAGS["dry-run"],
   yes: FLAGS.yes,
 } as const
@@ -41,8 +41,9 @@ export const command = defineMettleCommand({
     const { args, out, context } = running
     check(running)
     if (!isRecorded(context)) {
-      out.result({ done: false, texts: 0, bytes: 0, events: 0, cards: [], found: 0 }, () =>
-        out.line("Nothing was ever recorded, so there is nothing to forget."),
+      out.result(
+        { done: false, texts: 0, bytes: 0, events: 0, cards: [], found: 0 },
+        "Nothing was ever recorded, so there is nothing to forget.",
       )
       return
     }
@@ -66,12 +67,10 @@ async function erase({ args, out, context }: Run, memory: Memory, selector: Sele
   }))
   const seen = { ...doomed, cards, unsearchable }
   if (!out.json) sayDoomed(out, seen, copies)
-  const stop = (found: number | null, why: string): undefined =>
-    void out.result({ done: false, ...seen, found }, () => out.line(why))
+  const stop = (found: number | null, why: string): undefined => void out.result({ done: false, ...seen, found }, why)
   if (dry) return stop(null, "nothing was changed (--dry-run)")
   if (doomed.texts + unsearchable.length + copies === 0) return stop(0, "nothing of this is stored: found 0")
-  const { yes, input } = args
-  if (!(await confirm(context.io, { yes, input }, "Forget them for good? This cannot be undone.")))
+  if (!(await confirm(context.io, args, "Forget them for good? This cannot be undone.")))
     return stop(null, "nothing was changed")
   const gone = await forget(memory, selector)
   const { refs: _, ...counts } = gone
@@ -134,10 +133,7 @@ async function secrets({ args, out, context }: Run, memory: Memory): Promise<voi
         ? `${seen.texts} texts checked, nothing left to mask`
         : `${found} of ${seen.texts} texts hold what today's rules would mask: ${kinds}`,
     )
-  const go =
-    found > 0 &&
-    !dry &&
-    (await confirm(context.io, { yes: args.yes, input: args.input }, `Erase these ${found} texts for good?`))
+  const go = found > 0 && !dry && (await confirm(context.io, args, `Erase these ${found} texts for good?`))
   const gone = go ? await forget(memory, { refs: seen.refs }) : null
   out.result(
     { texts: seen.texts, found, kinds: seen.kinds, erased: gone?.texts ?? 0, left: gone?.found ?? found },

@@ -2,17 +2,13 @@
 // depend on where npm keeps this program.
 import { CLIENTS } from "../../clients/registry.ts"
 import { runHook, writeAll } from "../../hook/run.ts"
-import { defineMettleCommand } from "../command.ts"
+import { defineMettleCommand, word } from "../command.ts"
 
 export const command = defineMettleCommand({
   name: "hook",
   examples: [["mettle hook claude-code < payload.json", "record it, print the answer if there is one"]],
   args: {
-    client: {
-      type: "positional",
-      required: false,
-      description: CLIENTS.map(client => client.name).join(", "),
-    },
+    client: word(CLIENTS.map(client => client.name).join(", ")),
   },
   rest: true,
   run: async ({ args, context }) => {

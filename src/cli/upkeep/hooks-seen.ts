@@ -1,13 +1,13 @@
 // Which agents have our hooks, and when each was last heard of: what `status` and `doctor` both tell.
 import { existsSync } from "node:fs"
 import { homedir } from "node:os"
-import { join } from "node:path"
 import { checkHooks, checkLauncher, type HookCheck, type LauncherCheck } from "../../install/check-hooks.ts"
 import type { Computer } from "../../install/targets.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { readEpisodes } from "../../memory/reading/episodes.ts"
 import type { Context } from "../context.ts"
 import type { Io } from "../io.ts"
+import { isRecorded } from "../memory-of.ts"
 
 interface HooksSeen {
   readonly launcher: LauncherCheck
@@ -37,7 +37,7 @@ export const isHeard = ({ launcher }: HooksSeen, agent: HookCheck): boolean =>
 
 /** The memory for looking at hooks only; null when nothing was ever recorded. */
 export async function memoryOfHooks(context: Context): Promise<Memory | null> {
-  if (!existsSync(join(context.paths().data, "log.db"))) return null
+  if (!isRecorded(context)) return null
   return (await context.memory({ readOnly: true })).memory
 }
 

@@ -14,8 +14,8 @@ import { lookAround } from "../../memory/tending/documents.ts"
 import { type Consent, confirm } from "../confirm.ts"
 import type { Context } from "../context.ts"
 import { here } from "../here.ts"
-import { type Keys, keysOf } from "../keys.ts"
-import { clean, type Out, shorten } from "../print.ts"
+import { keysOf } from "../keys.ts"
+import type { Out } from "../print.ts"
 
 const SHOWN = 5
 /** More would be work, not a welcome. */
@@ -33,9 +33,7 @@ export async function offerRules(context: Context, out: Out, memory: Memory, con
   out.line("Your rule files hold rules that Mettle can watch over, call by call:")
   for (const { statement, broken, of } of lines) {
     const past = of === 0 ? "" : `broken in ${broken} of ${of} past sessions`
-    out.line(
-      `  ${shorten(clean(statement), Math.max(30, out.width - past.length - 6), out.symbol("more"))}  ${out.paint("dim", past)}`,
-    )
+    out.line(`  ${out.fit(statement, Math.max(30, out.width - past.length - 6))}  ${out.paint("dim", past)}`)
   }
   if (!mayAsk(context, out, consent)) {
     out.line("  mettle review takes each up: after a yes the agent is stopped once before it breaks the rule.")
@@ -51,8 +49,31 @@ export async function offerRules(context: Context, out: Out, memory: Memory, con
 
 /** What the past taught, best first: each kept or dropped by a key. Where nobody can be asked it is named, and all of it stays. */
 export async function offerCards(context: Context, out: Out, memory: Memory, consent: Consent): Promise<void> {
-  const { scope } = here(context)
-  const found = cardRows(memory)
+  const found = worthKnowing(memory, here(context).scope)
+  if (found.length === 0)
+    return out.line(
+      "Nothing in them that lasts. It learns when you correct the agent, or when something fails and then passes.",
+    )
+  const head = (n: number) => out.line(`${count(n, "thing")} worth knowing in this repository, best first:`)
+  if (mayAsk(context, out, consent)) {
+    head(found.length)
+    return askEach(context, out, memory, found)
+  }
+  // What was only heard is for whoever can say whether it was meant.
+  const sure = found.filter(card => card.stage !== "trial")
+  if (sure.length > 0) head(sure.length)
+  for (const card of sure.slice(0, SHOWN)) {
+    out.line(`  ${wordsOf(card, memory, out)}`)
+    out.line(out.paint("dim", `    ${howKnown(card)}; drop it: mettle card archive ${cardShort(card)}`))
+  }
+  if (sure.length > SHOWN) out.line(`  and ${sure.length - SHOWN} more: mettle cards`)
+  if (sure.length < found.length)
+    out.line(`  ${count(found.length - sure.length, "other")} heard and not sure, told to no agent: mettle review`)
+}
+
+/** Sure ones before those that were only heard, wishes before the rest, those often seen first. */
+const worthKnowing = (memory: Memory, scope: string): readonly Row[] =>
+  cardRows(memory)
     .filter(card => card.scope.tier !== "repo" || card.scope.id === scope)
     .filter(({ stage }) => stage !== "archived" && stage !== "superseded" && stage !== "deprecated")
     .sort(
@@ -61,32 +82,23 @@ export async function offerCards(context: Context, out: Out, memory: Memory, con
         Number(isNorm(b.kind)) - Number(isNorm(a.kind)) ||
         b.evidence.length - a.evidence.length,
     )
-  if (found.length === 0) {
-    out.line(
-      "Nothing in them that lasts. It learns when you correct the agent, or when something fails and then passes.",
-    )
-    return
-  }
-  const ask = mayAsk(context, out, consent)
-  const sure = found.filter(card => card.stage !== "trial")
-  // What was only heard is for whoever can say whether it was meant.
-  const named = ask ? found.slice(0, ASKED) : sure.slice(0, SHOWN)
-  if (named.length > 0)
-    out.line(`${count((ask ? found : sure).length, "thing")} worth knowing in this repository, best first:`)
-  const keys = ask ? keysOf(context.io) : null
+type Row = ReturnType<typeof cardRows>[number]
+
+const wordsOf = (card: Row, memory: Memory, out: Out): string =>
+  out.fit(memory.text(card.statement) ?? "(forgotten)", out.width - 4)
+function howKnown({ stage, kind, evidence }: Row): string {
+  const seen = evidence.length > 1 ? `${evidence.length} times` : "once"
+  return stage === "trial" ? `heard ${seen}, not sure` : isNorm(kind) ? `you said so, ${seen}` : "seen"
+}
+
+async function askEach({ io }: Context, out: Out, memory: Memory, found: readonly Row[]): Promise<void> {
+  const keys = keysOf(io)
   const done = { kept: 0, dropped: 0 }
-  for (const [i, card] of named.entries()) {
-    const words = shorten(clean(memory.text(card.statement) ?? "(forgotten)"), out.width - 4, out.symbol("more"))
-    const seen = card.evidence.length > 1 ? `${card.evidence.length} times` : "once"
-    const how = card.stage === "trial" ? `heard ${seen}, not sure` : isNorm(card.kind) ? `you said so, ${seen}` : "seen"
-    out.line(`  ${words}`)
-    if (keys === null) {
-      out.line(out.paint("dim", `    ${how}; drop it: mettle card archive ${cardShort(card)}`))
-      continue
-    }
-    context.io.stderr(`    ${how}   [k]eep [d]rop [l]ater [q]uit  ${i + 1} of ${found.length}  `)
-    const key = await oneOf(keys, ["k", "d", "l", "q", "\r", "\n"])
-    context.io.stderr(`${key === "\r" || key === "\n" ? "k" : key}\n`)
+  for (const [i, card] of found.slice(0, ASKED).entries()) {
+    out.line(`  ${wordsOf(card, memory, out)}`)
+    io.stderr(`    ${howKnown(card)}   [k]eep [d]rop [l]ater [q]uit  ${i + 1} of ${found.length}  `)
+    const key = (await keys.oneOf(["k", "d", "l", "q", "\r", "\n"])).replace(/\s/, "k")
+    io.stderr(`${key}\n`)
     if (key === "q") break
     if (key === "l") continue
     const drop = key === "d"
@@ -94,26 +106,9 @@ export async function offerCards(context: Context, out: Out, memory: Memory, con
     else if (card.stage === "trial") await actOnCard(memory, "confirm", card.id)
     done[drop ? "dropped" : "kept"]++
   }
-  await keys?.close()
+  await keys.close()
   const left = found.length - done.kept - done.dropped
-  if (ask)
-    out.line(
-      `  ${done.kept} kept, ${done.dropped} dropped${left > 0 ? `, ${left} left as they are: mettle cards` : ""}`,
-    )
-  else {
-    if (sure.length > SHOWN) out.line(`  and ${sure.length - SHOWN} more: mettle cards`)
-    if (sure.length < found.length)
-      out.line(`  ${count(found.length - sure.length, "other")} heard and not sure, told to no agent: mettle review`)
-  }
-}
-
-/** One of these keys; the end of input, Escape and Ctrl-C leave. */
-async function oneOf(keys: Keys, wanted: readonly string[]): Promise<string> {
-  for (;;) {
-    const key = (await keys.next())?.toLowerCase() ?? "q"
-    if (key === "\x03" || key === "\x1b" || key === "\x04") return "q"
-    if (wanted.includes(key)) return key
-  }
+  out.line(`  ${done.kept} kept, ${done.dropped} dropped${left > 0 ? `, ${left} left as they are: mettle cards` : ""}`)
 }
 
 /** Asked once, where nothing was chosen yet. */

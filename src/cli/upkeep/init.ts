@@ -11,7 +11,7 @@ import { composed, installMcpLauncher, MCP_TARGETS, mcpCommand } from "../../ins
 import { type Computer, TARGETS, type Target } from "../../install/targets.ts"
 import type { Backfilled } from "../../memory/past/backfill.ts"
 import { VERSION } from "../../version.ts"
-import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
+import { defineMettleCommand, FLAGS, flag, type Running, usage, value, whole } from "../command.ts"
 import { type Consent, confirm } from "../confirm.ts"
 import type { Context } from "../context.ts"
 import type { Out } from "../print.ts"
@@ -20,10 +20,10 @@ import { computerOf } from "./hooks-seen.ts"
 const args = {
   client: { ...FLAGS.client, description: "only this agent (may be named with commas); default: all that are found" },
   "dry-run": FLAGS["dry-run"],
-  show: { type: "boolean", description: "show every line that will be added" },
+  show: flag("show every line that will be added"),
   yes: FLAGS.yes,
-  mcp: { type: "boolean", description: "also add the MCP server, for agents that ask (hooks need it not)" },
-  backfill: { type: "string", valueHint: "n", description: "then read your last n sessions in this repository" },
+  mcp: flag("also add the MCP server, for agents that ask (hooks need it not)"),
+  backfill: value("n", "then read your last n sessions in this repository"),
 } as const
 
 export const command = defineMettleCommand({

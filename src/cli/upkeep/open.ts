@@ -1,5 +1,6 @@
 // mettle open: the dashboard and its HTTP API on this computer's loopback address, until it is told to stop.
 import { spawn } from "node:child_process"
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { homedir, tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -8,9 +9,8 @@ import { serve } from "../../http/server.ts"
 import { openMemoryAt } from "../../open.ts"
 import { privateDir, runDir } from "../../paths.ts"
 import { VERSION } from "../../version.ts"
-import { defineMettleCommand, usage, whole } from "../command.ts"
+import { defineMettleCommand, usage, value, whole } from "../command.ts"
 import type { Context } from "../context.ts"
-import { type Doorway, openDoorway } from "../doorway.ts"
 import { here } from "../here.ts"
 import { fold } from "../memory-of.ts"
 import { isHeard, seeHooks } from "./hooks-seen.ts"
@@ -28,7 +28,7 @@ export const command = defineMettleCommand({
     ["mettle open --no-browser --json", "{url, port, token} on one line, then serves"],
   ],
   args: {
-    port: { type: "string", valueHint: "n", description: "the port to listen on (default: a free one)" },
+    port: value("n", "the port to listen on (default: a free one)"),
     browser: { type: "boolean", default: true, description: "only print the address, open no browser" },
   },
   run: async ({ args, out, context }) => {
@@ -118,4 +118,47 @@ function ended(signal: AbortSignal, over: () => boolean): Promise<void> {
     if (signal.aborted) stop()
     else signal.addEventListener("abort", stop, { once: true })
   })
+}
+
+// The doorway: a private page in the data folder that leads the browser to the server, token and all, so that the token stands in no
+// list of processes. It goes once somebody has walked through it, or after a minute.
+
+export interface Doorway {
+  readonly file: string
+  readonly isOpen: () => boolean
+  readonly close: () => void
+}
+
+const OPEN_MS = 60_000
+const NAME = /^open-\d{1,5}\.html$/
+
+/** `url` is the server's own: digits, letters, dashes, nothing to escape. */
+export function openDoorway(dir: string, port: number, url: string): Doorway {
+  sweep(dir)
+  const file = join(dir, `open-${port}.html`)
+  rmSync(file, { force: true })
+  writeFileSync(file, pageTo(url), { mode: 0o600, flag: "wx" })
+  let open = true
+  const close = (): void => {
+    clearTimeout(timer)
+    if (open) rmSync(file, { force: true })
+    open = false
+  }
+  const timer = setTimeout(close, OPEN_MS)
+  timer.unref()
+  return { file, isOpen: () => open, close }
+}
+
+const pageTo = (url: string): string =>
+  `<!doctype html><meta charset="utf-8"><title>mettle</title><meta name="referrer" content="no-referrer">` +
+  `<meta http-equiv="refresh" content="0;url=${url}"><p><a href="${url}">Open the dashboard</a>\n`
+
+/** What a killed server left behind leads nowhere, but needs not lie about. */
+function sweep(dir: string): void {
+  for (const name of readdirSync(dir)) {
+    if (!NAME.test(name)) continue
+    const file = join(dir, name)
+    const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: 0 }
+    if (Date.now() - mtimeMs > OPEN_MS) rmSync(file, { force: true })
+  }
 }

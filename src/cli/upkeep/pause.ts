@@ -4,13 +4,13 @@ import { MettleError } from "../../core/errors.ts"
 import { DAY } from "../../core/time.ts"
 import { pause, resume } from "../../memory/acting/pause.ts"
 import { currentEpisode } from "../../memory/reading/episodes.ts"
-import { defineMettleCommand, usage } from "../command.ts"
+import { defineMettleCommand, usage, word } from "../command.ts"
 import type { Context } from "../context.ts"
 import { here } from "../here.ts"
 import { isRecorded, writeMemory } from "../memory-of.ts"
 import type { Out } from "../print.ts"
 import { duration } from "../progress.ts"
-import { ago } from "../time.ts"
+import { ago, iso } from "../time.ts"
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY }
 
@@ -22,7 +22,7 @@ export const command = defineMettleCommand({
     ["mettle pause 1h", "for an hour (30m, 2d)"],
     ["mettle pause session", "the session that goes on in this repository, to its end"],
   ],
-  args: { time: { type: "positional", required: false, description: "30m, 1h, 2d, session, or off" } },
+  args: { time: word("30m, 1h, 2d, session, or off") },
   run: async ({ args, out, context }) => {
     if (args.time === "off") return goOn(context, out)
     const span = args.time === undefined || args.time === "session" ? null : spanOf(args.time)
@@ -37,22 +37,18 @@ export const command = defineMettleCommand({
     const gap = await pause(memory, { until, episode: episode?.id ?? null })
     out.result(
       { paused: true, from: iso(gap.from), until: until === null ? null : iso(until), episode: gap.episode },
-      () =>
-        out.line(
-          `paused ${episode ? `for session e-${episode.id.slice(0, 6)}` : span === null ? "until mettle pause off" : `for ${duration(span)}`}: nothing of it is recorded, also not when you look back later`,
-        ),
+      `paused ${episode ? `for session e-${episode.id.slice(0, 6)}` : span === null ? "until mettle pause off" : `for ${duration(span)}`}: nothing of it is recorded, also not when you look back later`,
     )
   },
 })
 
 async function goOn(context: Context, out: Out): Promise<void> {
   const paused = isRecorded(context) ? await resume(await writeMemory(context, out)) : null
-  out.result({ resumed: paused !== null, since: paused && iso(paused.gap.from), dropped: paused?.dropped ?? 0 }, () =>
-    out.line(
-      paused
-        ? `recording again; paused ${ago(paused.gap.from, context.now())}, ${paused.dropped} events kept out`
-        : "recording was not paused",
-    ),
+  out.result(
+    { resumed: paused !== null, since: paused && iso(paused.gap.from), dropped: paused?.dropped ?? 0 },
+    paused
+      ? `recording again; paused ${ago(paused.gap.from, context.now())}, ${paused.dropped} events kept out`
+      : "recording was not paused",
   )
 }
 
@@ -62,4 +58,3 @@ function spanOf(text: string): number {
   if (span <= 0) throw usage(command, `"${text}" is no time: write 30m, 1h, 2d, session or off`)
   return span
 }
-const iso = (at: number): string => new Date(at).toISOString()

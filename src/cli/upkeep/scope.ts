@@ -2,10 +2,10 @@
 import { saveSetting } from "../../config.ts"
 import { MettleError } from "../../core/errors.ts"
 import { domainsOf, isScopeId, mergedInto } from "../../core/scope.ts"
-import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
+import { defineMettleCommand, FLAGS, type Running, usage, word } from "../command.ts"
 
 const args = {
-  act: { type: "positional", required: false, description: "show, set, unset, merge, unmerge, tag or untag" },
+  act: word("show, set, unset, merge, unmerge, tag or untag"),
   a: { type: "positional", required: false },
   b: { type: "positional", required: false },
   "dry-run": FLAGS["dry-run"],
@@ -176,5 +176,5 @@ function save(
   said: string,
 ): void {
   if (!dryRun) saveSetting(context.basePaths().config, key, Object.keys(value).length === 0 ? undefined : value)
-  out.result({ key, value, written: !dryRun }, () => out.line(dryRun ? `would be: ${said}` : said))
+  out.result({ key, value, written: !dryRun }, dryRun ? `would be: ${said}` : said)
 }

@@ -24,7 +24,8 @@ import type { Context } from "../context.ts"
 import { here } from "../here.ts"
 import { readMemory } from "../memory-of.ts"
 import type { Out } from "../print.ts"
-import { residents } from "./doctor-checks/resident.ts"
+import { iso } from "../time.ts"
+import { residents } from "./doctor-checks/hooks.ts"
 import { isHeard, seeHooks } from "./hooks-seen.ts"
 
 export type StatusSeen = Awaited<ReturnType<typeof seeStatus>>
@@ -35,29 +36,18 @@ export async function seeStatus(context: Context, out: Out) {
   const { data, state } = context.paths()
   const memory = await readMemory(context, out)
   const now = context.now()
-  const hooks = seeHooks(context, memory)
-  const heard = hooks.agents.filter(agent => isHeard(hooks, agent))
+  const today = parseSince("today", now)
   const current = memory ? currentEpisode(memory, place.scope, true) : null
   const paused = memory ? (pausedNow(memory, current?.id ?? null) ?? null) : null
+  const heard = agentsHeard(context, memory)
   const unwritable = memory !== null && onlyReadable(data)
   return {
     version: VERSION,
-    recording: recordingNow(config.off, paused !== null, heard.length > 0, unwritable),
-    // which agents have our hooks, and which file keeps us from knowing
-    agents: heard.map(({ client, label, plugin, trusted, lastSeen }) => ({
-      client,
-      label,
-      by: plugin ? ("plugin" as const) : ("settings" as const),
-      trusted,
-      lastEvent: isoOf(lastSeen),
-    })),
-    unreadable: hooks.agents.flatMap(({ file, broken }) => (broken === null ? [] : [`${file}: ${broken}`])),
-    lastEvent: isoOf(hooks.lastEvent),
+    recording: recordingNow(config.off, paused !== null, heard.agents.length > 0, unwritable),
+    ...heard,
     paused: paused && {
-      since: new Date(paused.gap.from).toISOString(),
-      until: isoOf(paused.gap.until),
-      episode: paused.gap.episode,
-      dropped: paused.dropped,
+      ...{ since: iso(paused.gap.from), until: isoOf(paused.gap.until) },
+      ...{ episode: paused.gap.episode, dropped: paused.dropped },
     },
     pauses: memory ? standingPauses(memory).length : 0,
     model: {
@@ -70,10 +60,7 @@ export async function seeStatus(context: Context, out: Out) {
     preset: memory?.preset.name ?? config.get("preset"),
     scope: { id: place.scope, name: place.name, domains: place.domains },
     episode: current && {
-      id: current.id,
-      client: current.client,
-      turns: current.turns,
-      failStreak: current.failStreak,
+      ...{ id: current.id, client: current.client, turns: current.turns, failStreak: current.failStreak },
     },
     sampling: samplingNow(config, memory),
     breaker: memory ? breakerNow(memory, current?.id ?? null) : null,
@@ -81,18 +68,33 @@ export async function seeStatus(context: Context, out: Out) {
     standing: memory ? readStanding(memory, place.scope) : null,
     bytes: size(data),
     hooksOff: switchedOff(state),
-    hooks: readTimes(state, parseSince("today", now)),
+    hooks: readTimes(state, today),
     spool: spooled(state),
     dropped: droppedBy(state),
     resident: residents(data)?.[0]?.pid ?? null,
     damage: damageIn(data),
-    known: memory && overview(memory, { scope: place.scope, since: parseSince("today", now) }),
+    known: memory && overview(memory, { scope: place.scope, since: today }),
   }
 }
 
 const recordingNow = (off: boolean, paused: boolean, heard: boolean, unwritable: boolean) =>
   off ? "off" : paused ? "paused" : !heard ? "not installed" : unwritable ? "unwritable" : "on"
-const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+const isoOf = (at: number | null): string | null => (at === null ? null : iso(at))
+
+/** Which agents have our hooks, and which file keeps us from knowing. */
+function agentsHeard(context: Context, memory: Memory | null) {
+  const hooks = seeHooks(context, memory)
+  return {
+    agents: hooks.agents
+      .filter(agent => isHeard(hooks, agent))
+      .map(({ client, label, plugin, trusted, lastSeen }) => ({
+        ...{ client, label, by: plugin ? ("plugin" as const) : ("settings" as const) },
+        ...{ trusted, lastEvent: isoOf(lastSeen) },
+      })),
+    unreadable: hooks.agents.flatMap(({ file, broken }) => (broken === null ? [] : [`${file}: ${broken}`])),
+    lastEvent: isoOf(hooks.lastEvent),
+  }
+}
 
 /** What a session would start with. */
 function packNow(memory: Memory, { scope, domains }: Place, budget: number) {
@@ -131,10 +133,10 @@ function switchedOff(state: string) {
   const { off, failuresInARow, offSince, offWhy, triesAgain } = readTally(state)
   if (!off) return null
   return {
-    since: new Date(offSince ?? 0).toISOString(),
+    since: iso(offSince ?? 0),
     faults: failuresInARow,
     why: offWhy,
-    triesAgain: new Date(triesAgain ?? 0).toISOString(),
+    triesAgain: iso(triesAgain ?? 0),
   }
 }
 const damageIn = (dir: string) => {

@@ -3,16 +3,16 @@
 import { count, percent } from "../../core/say-number.ts"
 import type { StandingRead } from "../../memory/packs/learned.ts"
 import { partName } from "../../memory/packs/stand-down.ts"
-import { defineMettleCommand } from "../command.ts"
+import { defineMettleCommand, flag } from "../command.ts"
 import type { Context } from "../context.ts"
 import { breakerText } from "../machines/breaker.ts"
 import { SHARE_FROM } from "../past/did.ts"
-import { clean, type Out, shorten } from "../print.ts"
-import { ago } from "../time.ts"
+import type { Out } from "../print.ts"
+import { ago, clock } from "../time.ts"
 import { type StatusSeen, seeStatus } from "./status-seen.ts"
 
 const args = {
-  line: { type: "boolean", description: "one line, for a status line or prompt" },
+  line: flag("one line, for a status line or prompt"),
 } as const
 
 export const command = defineMettleCommand({
@@ -77,15 +77,15 @@ const hooksRow = ({ agents, lastEvent }: StatusSeen, now: number): Row =>
 /** What keeps it from recording or from answering. */
 function troubles({ unreadable, recording, paused, hooksOff, damage }: StatusSeen, out: Out, context: Context): Rows {
   const warn = (text: string) => out.paint("yellow", text)
-  const until = paused?.until ? `until ${clock(paused.until)}` : "until mettle pause off"
+  const until = paused?.until ? `until ${clock(Date.parse(paused.until))}` : "until mettle pause off"
   return [
     ...unreadable.map((broken): Row => ["", warn(broken)]),
     recording === "unwritable" && ["data", warn(`${context.paths().data} can only be read: nothing is kept`)],
     paused && ["paused", paused.episode ? "this session only" : until, `${paused.dropped} events kept out`],
     hooksOff && [
       "hooks",
-      warn(`off since ${clock(hooksOff.since)} after ${count(hooksOff.faults, "fault")}: ${hooksOff.why}`),
-      `tries again at ${clock(hooksOff.triesAgain)}`,
+      warn(`off since ${clock(Date.parse(hooksOff.since))} after ${count(hooksOff.faults, "fault")}: ${hooksOff.why}`),
+      `tries again at ${clock(Date.parse(hooksOff.triesAgain))}`,
       "mettle doctor",
     ],
     damage && [
@@ -132,10 +132,7 @@ function told({ pack, standing, scope }: StatusSeen, out: Out): Rows {
         : [`${count(pack.cards, "card")}, ${pack.tokens} of ${pack.budget} tokens`, ...slots]),
     ],
     ...(out.verbose ? (pack?.shown ?? []) : []).map(
-      ({ card, tier, statement }): Row => [
-        "",
-        shorten(clean(`${card} ${tier}  ${statement}`), out.width - 12, out.symbol("more")),
-      ],
+      ({ card, tier, statement }): Row => ["", out.fit(`${card} ${tier}  ${statement}`, out.width - 12)],
     ),
     ...(standing ? standingRows(standing, scope.id, out) : []),
   ]
@@ -219,10 +216,6 @@ function oneLine(seen: StatusSeen, out: Out): string {
 
 const megabytes = (bytes: number): string =>
   bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
-const clock = (iso: string): string => {
-  const at = new Date(iso)
-  return `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`
-}
 function standingRows({ down, active, because, parts }: StandingRead, scope: string, out: Out): readonly Row[] {
   // Where memory as a whole stands down, its parts need no words of their own.
   const rows = (down ? [{ part: "memory", because }] : parts).map(({ part, because: figures }): Row => {

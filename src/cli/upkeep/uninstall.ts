@@ -11,7 +11,7 @@ import { composed, MCP_TARGETS, mcpCommand } from "../../install/mcp-targets.ts"
 import { TARGETS } from "../../install/targets.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
 import { deafMark, type Paths, runDir } from "../../paths.ts"
-import { defineMettleCommand, FLAGS, type Running } from "../command.ts"
+import { defineMettleCommand, FLAGS, flag, type Running } from "../command.ts"
 import { confirm } from "../confirm.ts"
 import type { Context } from "../context.ts"
 import type { Out } from "../print.ts"
@@ -20,8 +20,8 @@ import { sayLines, wanted } from "./init.ts"
 
 const args = {
   client: FLAGS.client,
-  data: { type: "boolean", description: "also delete everything that was recorded, and the settings" },
-  show: { type: "boolean", description: "show every line that will go" },
+  data: flag("also delete everything that was recorded, and the settings"),
+  show: flag("show every line that will go"),
   "dry-run": FLAGS["dry-run"],
   yes: FLAGS.yes,
 } as const
@@ -47,7 +47,7 @@ async function run({ args: given, out, context }: Running<typeof args>): Promise
   const launcher = whole && existsSync(launcherPath(paths))
   const folders = data && whole ? everyFolder(context) : []
   const stop = (why: string, written = false) =>
-    out.result(told(removals, { launcher, deleted: folders, written }), () => out.line(why))
+    out.result(told(removals, { launcher, deleted: folders, written }), why)
   if (!out.json) preview(out, { removals, folders, home, show: show ?? false })
   if (dryRun) return stop("Nothing was written (--dry-run).")
   if (removals.length === 0 && !launcher && folders.length === 0) return stop("Nothing of mettle is installed.")

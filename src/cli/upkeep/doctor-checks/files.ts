@@ -3,14 +3,14 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, statSy
 import { join } from "node:path"
 import { setAside as foldersOf } from "../../../memory/forgetting/text-copies.ts"
 import { onlyReadable } from "../../../open.ts"
+import { isRecorded } from "../../memory-of.ts"
 import { type Check, fail, ok, warn } from "./finding.ts"
 
 export const ballast: Check = {
   name: "ballast",
   look: context => {
-    const { data } = context.paths()
-    if (!existsSync(join(data, "log.db"))) return ok("nothing recorded yet")
-    const bytes = statSync(join(data, "ballast"), { throwIfNoEntry: false })?.size ?? 0
+    if (!isRecorded(context)) return ok("nothing recorded yet")
+    const bytes = statSync(join(context.paths().data, "ballast"), { throwIfNoEntry: false })?.size ?? 0
     return bytes > 0
       ? ok(`${Math.round(bytes / 1024 / 1024)} MB kept, so that forgetting works on a full disk`)
       : ok("none yet; the next settle or session makes it where there is room")
@@ -33,7 +33,7 @@ export const setAside: Check = {
 export const journal: Check = {
   name: "journal",
   look: async context => {
-    if (!existsSync(join(context.paths().data, "log.db"))) return ok("nothing recorded yet")
+    if (!isRecorded(context)) return ok("nothing recorded yet")
     if (onlyReadable(context.paths().data)) return ok("not looked at: this place can only be read")
     const { store } = await context.memory({ readOnly: true })
     const { journal, synchronous, secureDelete } = store.settings()

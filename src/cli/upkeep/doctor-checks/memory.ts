@@ -1,10 +1,9 @@
 // What the memory itself says: faults of the last week, pauses, the clock, and whether the views follow the log.
 
-import { existsSync } from "node:fs"
-import { join } from "node:path"
 import { WEEK } from "../../../core/time.ts"
 import { wrongTimes } from "../../../memory/measuring/overview.ts"
 import type { Context } from "../../context.ts"
+import { isRecorded } from "../../memory-of.ts"
 import { ago } from "../../time.ts"
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts"
 
@@ -13,7 +12,7 @@ const AHEAD = 3_600_000
 type Opened = Awaited<ReturnType<Context["memory"]>>
 const onceRecorded = (look: (opened: Opened, context: Context) => Finding | Promise<Finding>): Check["look"] => {
   return async context => {
-    if (!existsSync(join(context.paths().data, "log.db"))) return ok("nothing recorded yet")
+    if (!isRecorded(context)) return ok("nothing recorded yet")
     const opened = await context.memory({ readOnly: true })
     opened.memory.catchUp()
     return look(opened, context)
@@ -76,7 +75,7 @@ export const loop: Check = {
   look: async context => {
     const { proveLoop } = await import("../../../memory/measuring/liveness.ts")
     const config = context.config()
-    const recorded = existsSync(join(context.paths().data, "log.db"))
+    const recorded = isRecorded(context)
     // The one in use: an adopted preset goes before the setting.
     const preset = recorded ? (await context.memory({ readOnly: true })).memory.preset.name : config.get("preset")
     if (!config.get("judge.enabled")) return ok("judging is switched off (judge.enabled): nothing is learned")
