@@ -25,10 +25,7 @@ const STAGES: Stages = [
   ["parse", /^src\/core\/(?:events|schema|json-once|later)/],
   ["readings kept", /^src\/(?:memory\/readings|store\/(?:sqlite-)?readings|core\/readings\/reader)/],
   ["learner", /^src\/core\/(?:learn|label|rules\/(?:value|credit))\//],
-  [
-    "texts looked at",
-    /^src\/core\/(?:readers|feedback|later-words|propose|ear|check|adherence|patterns|rules\/detect)/,
-  ],
+  ["texts looked at", /^src\/core\/(?:calls|feedback|later-words|propose|ear|check|adherence|patterns|rules\/detect)/],
   ["rules and views", /^src\/core\//],
   ["search", /^src\/(?:store\/(?:sqlite-search|search|memory-search|word-table)|memory\/search-docs)/],
   ["rows", /^src\/store\//],

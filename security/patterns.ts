@@ -3,15 +3,15 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { readPrompt } from "../src/clients/author.ts"
+import { fingerprint } from "../src/core/calls/fingerprint.ts"
+import { readTool } from "../src/core/calls/read-tool.ts"
 import { compilePatterns } from "../src/core/patterns.ts"
 import { proposeFromDoc } from "../src/core/propose/from-doc.ts"
-import { fingerprint } from "../src/core/readers/fingerprint.ts"
-import { readTool } from "../src/core/readers/read-tool.ts"
 import { redact } from "../src/core/redact/redact.ts"
 import { readFeedback } from "../src/core/words/feedback/read-feedback.ts"
 import { proposeFromPrompt } from "../src/core/words/wishes/from-prompt.ts"
 import { builtInHear } from "../src/meaning/ear.ts"
-import { call } from "../test/core/readers/moment.ts"
+import { call } from "../test/core/calls/moment.ts"
 import type { Family } from "./family.ts"
 
 const ATOMS: readonly string[] = [

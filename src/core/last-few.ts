@@ -1,4 +1,4 @@
-// Several readers take the same text apart, one after another: what the last few came to is kept.
+// Several take the same text apart, one after another: what the last few came to is kept.
 
 /** Whatever it gives is treated as immutable by everybody. */
 export function keepLast<T>(takeApart: (text: string) => T, most = 8): (text: string) => T {

@@ -1,7 +1,8 @@
 // The errors of the task at hand that nobody has resolved yet: a pure fold over tool readings, for agents (S3-33 … S3-37,
-// D74). An error leaves by itself when the same check passes. Not here: whether a call failed (readers), what it cost (judge).
+// D74). An error leaves by itself when the same check passes. Not here: whether a call failed (calls), what it cost (judge).
+
+import { ERROR_TYPES, type ErrorType } from "./calls/error-type.ts"
 import type { Millis, Salient } from "./model.ts"
-import { ERROR_TYPES, type ErrorType } from "./readers/error-type.ts"
 
 /** What one finished call adds. Text-free apart from `message`, the normalised error line. */
 export interface CheckSeen {

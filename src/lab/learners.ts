@@ -106,7 +106,7 @@ export function labeller(): (episode: EpisodeRecord) => EpisodeRecord {
       const { p, llr } = salientLatent.decide(own, { level: "turn", turns: [turns[i]!], outcomes: [] }, params).answer
       return { ...prompt, label: p, ...(llr === undefined ? {} : { llr }) }
     })
-    salientLatent.step?.(own, { what: "episode judged", episode: episode.ep, turns, at: 0, seq: 0 }, params)
+    salientLatent.on?.["episode judged"]?.(own, { episode: episode.ep, turns, at: 0, seq: 0 }, params)
     return { ...episode, prompts }
   }
 }

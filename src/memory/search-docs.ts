@@ -5,7 +5,7 @@ import { turnOf } from "../core/views/context.ts"
 import { read } from "../core/views/read.ts"
 import type { Rows } from "../core/views/rows.ts"
 import { type EpisodeView, isLive, scopeKey } from "../core/views/state.ts"
-import type { Reader } from "../core/views/table.ts"
+import type { ReadTable } from "../core/views/table.ts"
 import type { Search, SearchDoc } from "../store/search.ts"
 import { mustShow } from "./packs/situation.ts"
 
@@ -24,7 +24,7 @@ export function indexChanged(source: Source): void {
 /** Everything anew, when nothing was indexed yet or by another version or embedder. Runs inside a flush. */
 export function fillSearch(source: Source): void {
   source.search.clear()
-  const keys = (table: Reader<unknown>) => table.list(source.views).map(([key]) => key)
+  const keys = (table: ReadTable<unknown>) => table.list(source.views).map(([key]) => key)
   write(source, "card", keys(read.card), cardDoc)
   write(source, "episode", keys(read.episode), episodeDoc)
 }

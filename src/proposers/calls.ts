@@ -1,8 +1,8 @@
 // The calls of an episode, in order, with what was run and where, for proposers that look at what the work did.
 import type { Call } from "../core/again/stretch.ts"
+import { commandLine } from "../core/calls/shell-call.ts"
 import type { Evidence } from "../core/model.ts"
 import { within } from "../core/propose/wrong-path.ts"
-import { commandLine } from "../core/readers/shell-call.ts"
 import type { EpisodeView, ToolView, TurnView } from "../core/views/state.ts"
 import { cite, type Seen } from "./proposer.ts"
 

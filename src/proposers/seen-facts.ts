@@ -2,10 +2,10 @@
 // and cited; only tool output and documents are evidence here, so that such a card is shown as untrusted data.
 
 import { commandName } from "../core/again/command-name.ts"
+import { parseCommand } from "../core/calls/command.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { factsIn, isFactFile, type SeenFact } from "../core/propose/seen-facts.ts"
 import { within } from "../core/propose/wrong-path.ts"
-import { parseCommand } from "../core/readers/command.ts"
 import { callsOf, type Placed } from "./calls.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 import { DOC_TAG } from "./rule-files.ts"

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import { FEEDBACK_TYPES, KINDS, PLACEMENTS, SALIENT, STAGES, TIERS } from "../../src/core/model.ts"
 import type { Watched } from "../../src/core/rules/happening.ts"
-import { alone, type Own, type Question, type Rule } from "../../src/core/rules/rule.ts"
+import { alone, type Question, type Rule, type RuleContext } from "../../src/core/rules/rule.ts"
 import { seeded } from "../../src/core/stats.ts"
 import { memoryRows, type Rows } from "../../src/core/views/rows.ts"
 
@@ -349,7 +349,7 @@ export function guarded(rule: Pick<Rule, "question" | "name" | "tables" | "reads
 export function ruleContract(rule: Rule, runs = 25): void {
   const { question } = rule
   const inputs = INPUTS[question]
-  const watched = (rule.watches ?? []).flatMap(what => {
+  const watched = (Object.keys(rule.on ?? {}) as Watched[]).flatMap(what => {
     const told = TOLD[what]
     return told ? [told.map(t => ({ what, ...(t as object), at: 0, seq: 1 }))] : []
   })
@@ -357,14 +357,13 @@ export function ruleContract(rule: Rule, runs = 25): void {
   it(`${question}/${rule.name}@${rule.version}`, () => {
     expect(rule.source.length).toBeGreaterThan(0)
     expect(throughJson(rule.params), "params survive JSON").toEqual(rule.params)
-    expect(rule.watches === undefined, "watches what it steps on").toBe(rule.step === undefined)
     fc.assert(
       fc.property(past, inputs, (happenings, asked) => {
-        const play = (reload: boolean): Own => {
+        const play = (reload: boolean): RuleContext => {
           const rows = memoryRows()
           const own = alone(guarded(rule, rows))
           for (const happening of happenings) {
-            rule.step?.(own, freeze(happening) as never, rule.params)
+            rule.on?.[happening.what]?.(own, freeze(happening) as never, rule.params)
             if (reload)
               for (const name of rows.tables())
                 for (const [key, row] of rows.range(name, "", "\x7f")) rows.set(name, key, throughJson(row))

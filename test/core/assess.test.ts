@@ -65,7 +65,7 @@ describe("breakers", () => {
     const own = alone()
     return said.map((signals, i) => {
       const input = { episode: "e", message: i + 1, by: "user" as const, signals, at: i * gapMs }
-      rule.step!(own, { what: "message heard", message: input, at: input.at, seq: i }, rule.params)
+      rule.on!["message heard"]!(own, { message: input, at: input.at, seq: i }, rule.params)
       return rule.decide(own, input, rule.params).answer?.trip ?? null
     })
   }

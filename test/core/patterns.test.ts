@@ -5,7 +5,7 @@ import { compilePatterns, PATTERN_CAPS } from "../../src/core/patterns.ts"
 import { toolResult } from "../../src/core/rules/detect/tool-result.ts"
 import { alone } from "../../src/core/rules/rule.ts"
 import { GROWS_LINEARLY, growth } from "../growth.ts"
-import { call } from "./readers/moment.ts"
+import { call } from "./calls/moment.ts"
 
 const one = (pattern: string, id = "mine") => compilePatterns([{ id, pattern, says: "fail" }])
 

@@ -6,7 +6,7 @@ import { authored } from "../../src/core/events/draft.ts"
 import { parseEvent } from "../../src/core/events/registry.ts"
 import { canonical } from "../../src/core/views/dump.ts"
 import type { CardView } from "../../src/core/views/state.ts"
-import type { Reader } from "../../src/core/views/table.ts"
+import type { ReadTable } from "../../src/core/views/table.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { checkAction } from "../../src/memory/checks/checks.ts"
 import { forget, type Selector } from "../../src/memory/forgetting/forget.ts"
@@ -72,7 +72,7 @@ async function play(story: readonly Move[], preset: string) {
 }
 
 function selectorOf(memory: Memory, named: Named): Selector | null {
-  const pick = (table: Reader<unknown>, n: number): string | undefined => {
+  const pick = (table: ReadTable<unknown>, n: number): string | undefined => {
     const ids = table.list(memory.views).map(([id]) => id)
     return ids[n % Math.max(1, ids.length)]
   }

@@ -2,9 +2,9 @@
 // PostToolBatch payloads. The event kind and structured fields speak first, then the client's own fixed prefixes; free
 // text about errors is never read here.
 
+import { toolWord } from "../../core/calls/client-word.ts"
 import { isRecord, type Loose, list, record, str, textOf } from "../../core/loose.ts"
 import type { ToolDoes } from "../../core/model.ts"
-import { toolWord } from "../../core/readers/client-word.ts"
 import type { Ending } from "../drafts.ts"
 
 const EXIT_PREFIX = /^(?:Error: )?Exit code (\d{1,3})(?:\n|$)/

@@ -1,8 +1,9 @@
 // Codex rollouts: exit codes live only here, under the id the hooks use. Ground truth: the recorded rollout and the peek
 // at PostToolUse. Serves the hook (one call, one turn) and past sessions line by line.
+
+import { toolWord } from "../../core/calls/client-word.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import { isRecord, json, type Loose, num, parse, record, str, textOf, time } from "../../core/loose.ts"
-import { toolWord } from "../../core/readers/client-word.ts"
 import { readPrompt } from "../author.ts"
 import { doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
 import { type Call, type Drafts, drafts, type Ending, NO_TOKENS, turnName } from "../drafts.ts"

@@ -1,12 +1,12 @@
 // Was a norm followed in an episode? Answered from what can be seen: commands that ran against commands the norm turns down
 // or picks, and the user's complaint that repeats the norm. What cannot be seen is unknown, never guessed.
 
+import { parseCommand } from "../calls/command.ts"
 import { isAskedFor } from "../check/asked-for.ts"
 import { bansOf } from "../check/ban.ts"
 import { check } from "../check/check.ts"
 import { mayWrite } from "../check/file-ban.ts"
 import { type Guard, guardOf, mayMeet } from "../check/guard.ts"
-import { parseCommand } from "../readers/command.ts"
 import { count } from "../say-number.ts"
 import { coveredBy, jaccard } from "../words/similar.ts"
 

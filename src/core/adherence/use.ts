@@ -1,8 +1,9 @@
 // Was a card used in a turn? Seen in what the agent said and did after it was shown: its name, its words, or what it says to do.
 // What the prompt said itself, and what was done before the card was there, is not the card's doing.
+
+import { parseCommand } from "../calls/command.ts"
 import { TAG } from "../check/guard.ts"
 import { isNorm, type Kind } from "../model.ts"
-import { parseCommand } from "../readers/command.ts"
 import { keeps, normOf, turnsDown } from "./adherence.ts"
 
 /** One card seen in use at one prompt; the strongest sign counts. */

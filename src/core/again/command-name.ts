@@ -1,7 +1,8 @@
 // A command as a name, by which it is known when it comes back: one line, bounded, without what only pipes or shows. And what
 // two command lines have in common beyond their names.
+
+import { normalise, parseCommand } from "../calls/command.ts"
 import { looksImperative } from "../propose/imperative.ts"
-import { normalise, parseCommand } from "../readers/command.ts"
 import { normaliseStatement } from "../words/statement.ts"
 
 const MAX_COMMAND = 110

@@ -1,8 +1,8 @@
 // Steps that cannot have helped: they look, list, wait or keep books. Closed lists of programs and words that only show; what
 // helps is whatever is left, and is on no list.
 
-import { parseCommand, type SimpleCommand } from "../readers/command.ts"
-import { SHOWS } from "../readers/plain-tools.ts"
+import { parseCommand, type SimpleCommand } from "../calls/command.ts"
+import { SHOWS } from "../calls/plain-tools.ts"
 import { wordSet } from "../words/word-list.ts"
 
 const FETCHES = wordSet("curl http wget")

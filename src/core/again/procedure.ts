@@ -1,9 +1,9 @@
 // What was done before work was done with: the steps of several episodes, reduced to the shapes of their commands, and what they have
 // in common, in one order. Looking, keeping books and changing single files are no steps.
 
+import { salientOfTask } from "../calls/claims.ts"
+import { normalise, parseCommand, type SimpleCommand } from "../calls/command.ts"
 import { unsafeToRepeat } from "../propose/imperative.ts"
-import { salientOfTask } from "../readers/claims.ts"
-import { normalise, parseCommand, type SimpleCommand } from "../readers/command.ts"
 import { wordSet } from "../words/word-list.ts"
 import { isIdle } from "./idle.ts"
 

@@ -1,7 +1,8 @@
 // From red to green: a call that failed, the call that then went well, and what was done between the two. Reads calls in order;
 // what of it is a lesson is decided where several of them meet (remedy.ts).
+
+import { normalise, parseCommand, type SimpleCommand } from "../calls/command.ts"
 import type { ToolDoes } from "../model.ts"
-import { normalise, parseCommand, type SimpleCommand } from "../readers/command.ts"
 import { commandName, stepsBefore } from "./command-name.ts"
 import { isIdle, shows } from "./idle.ts"
 import { missingTop, wentTo } from "./other-folder.ts"

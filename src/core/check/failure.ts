@@ -1,8 +1,9 @@
 // What a failure is about: the way the command was called, its surroundings (a service, a package, a variable, a
 // permission), or the content it worked on (a red test, a finding). Only the first two can be prevented by another
 // command or a step before it. The key is the identity of the telling line; a line that says only "failed" has none.
+
+import { normaliseLine, stripAnsi } from "../calls/fingerprint.ts"
 import { hashId } from "../ids.ts"
-import { normaliseLine, stripAnsi } from "../readers/fingerprint.ts"
 import { each, wordList, wordSet, wordsSaid } from "../words/word-list.ts"
 
 type Cause = "invocation" | "surroundings" | "content"

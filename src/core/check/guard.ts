@@ -2,8 +2,8 @@
 // negative results know the command and the error that failed, and what helped. Tags carry the latter (failure-fix).
 
 import type { Because } from "../again/remedy.ts"
+import { SHELLS } from "../calls/wrappers.ts"
 import { isNorm, type Kind } from "../model.ts"
-import { SHELLS } from "../readers/wrappers.ts"
 import { type Ban, bansOf } from "./ban.ts"
 import { type FileBan, fileBansOf } from "./file-ban.ts"
 import { invocationsOf, readLine } from "./invocation.ts"

@@ -1,8 +1,9 @@
 // What a command line runs: pipelines of stages, each with every program it starts, the outermost first (sudo, then what
 // sudo runs), whatever quoting, wrapper or inner shell stands around it. Here-documents are data unless a shell reads them.
+
+import { type Joiner, type Redirect, type ShellCommand, shellCommands } from "../calls/shell-words.ts"
+import { innerOf, SHELLS, type Word } from "../calls/wrappers.ts"
 import { keepLast } from "../last-few.ts"
-import { type Joiner, type Redirect, type ShellCommand, shellCommands } from "../readers/shell-words.ts"
-import { innerOf, SHELLS, type Word } from "../readers/wrappers.ts"
 
 export interface Invocation {
   /** without folder, version and ending */

@@ -1,7 +1,7 @@
 // Does a command line do what a ban names? Everything named must be there: program, sub-commands, words, options, what it
 // is piped into. "perhaps" where the call leaves open what the ban is about (git push, without a branch).
-import type { Redirect } from "../readers/shell-words.ts"
-import { follow, SHELLS } from "../readers/wrappers.ts"
+import type { Redirect } from "../calls/shell-words.ts"
+import { follow, SHELLS } from "../calls/wrappers.ts"
 import { type Invocation, type Lists, type Pipeline, readLine, type Stage } from "./invocation.ts"
 import { bannedOptions, type Named, optionsOf, sameName, subCount } from "./same-name.ts"
 

@@ -1,7 +1,7 @@
 // The same thing under several names: programs, sub-commands and options that mean one another, so that a ban on
 // `npm install` meets `npm i`, and one on `--force` meets `git push -f` and `git push origin +main`. Data, then its reading.
 
-import { follow } from "../readers/wrappers.ts"
+import { follow } from "../calls/wrappers.ts"
 import { wordSet } from "../words/word-list.ts"
 
 export interface Named {

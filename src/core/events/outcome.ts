@@ -1,5 +1,5 @@
 // How work went, by what happened to it or by somebody who knows: git and CI, reports, errors of a task, marks.
-import { ERROR_TYPES } from "../readers/error-type.ts"
+import { ERROR_TYPES } from "../calls/error-type.ts"
 import * as s from "../schema.ts"
 import { authoredEvent, id, nullableRef, observedEvent, ref } from "./define.ts"
 

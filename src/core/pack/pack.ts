@@ -2,7 +2,7 @@
 // left out with its reason. Building is pure: same candidates, rule and chance, same pack.
 import { type Evidence, type Placement, type Scope, SLOTS, type Slot, type Tier } from "../model.ts"
 import type { RankCandidate, Ranked, RankInput } from "../questions/rank.ts"
-import type { Decision, Own, Rule } from "../rules/rule.ts"
+import type { Decision, Rule, RuleContext } from "../rules/rule.ts"
 import { each, wordList, wordsSaid } from "../words/word-list.ts"
 import { renderLine, renderPack, tokens } from "./render.ts"
 
@@ -75,11 +75,11 @@ const NEARNESS: Readonly<Record<Tier, number>> = { repo: 1, domain: 0.9, global:
 const IN_DOUBT = 0.5
 const standing = ({ tier, stage }: RankCandidate): number => NEARNESS[tier] * (stage === "needs_recheck" ? IN_DOUBT : 1)
 
-export function buildPack(rule: Rule<"rank">, own: Own, input: BuildInput): Pack {
+export function buildPack(rule: Rule<"rank">, context: RuleContext, input: BuildInput): Pack {
   const { candidates, limits, weigh, episode, now, ...asked } = input
   const byId = new Map(candidates.map(c => [c.card, c]))
   const ranked: Decision<readonly Ranked[]> = rule.decide(
-    own,
+    context,
     {
       ...asked,
       candidates: candidates.map(c => ({ ...c, score: c.score * standing(c) * (weigh?.(c) ?? 1) })),

@@ -3,8 +3,8 @@
 
 import { exactName } from "../again/command-name.ts"
 import { failureName as nameOfFailure } from "../again/same-failure.ts"
+import { commandLine } from "../calls/shell-call.ts"
 import { saysHeld } from "../check/held.ts"
-import { commandLine } from "../readers/shell-call.ts"
 import { echoOf, hasErrorText } from "../views/prompt-facts.ts"
 import { type LaterWords, readLaterWords, topicOf } from "../words/later/read.ts"
 import { stemsOf } from "../words/similar.ts"

@@ -78,7 +78,7 @@ export const looksMadeUp = (value: string, isPassword: boolean): boolean => {
 const trimmed = (value: string): string => withoutTail(value, ".,;:!?)]*_")
 
 /** The spans a word at `index` opens. */
-type Reader = (text: string, index: number) => readonly Span[]
+type ReadAt = (text: string, index: number) => readonly Span[]
 
 const said = (start: number, word: string, isPassword: boolean): readonly Span[] => {
   // An escaped line end inside a JSON string ends the word too.
@@ -94,7 +94,7 @@ const execAt = (pattern: RegExp, text: string, index: number): RegExpExecArray |
   return pattern.exec(text)
 }
 
-const readNoun: Reader = (text, index) => {
+const readNoun: ReadAt = (text, index) => {
   const noun = execAt(NOUN_HEAD, text, index)?.[0]
   if (noun === undefined) return []
   const isBare = /^keys?$/i.test(noun)
@@ -134,7 +134,7 @@ const readNoun: Reader = (text, index) => {
   return spans
 }
 
-const readBackward: Reader = (text, index) => {
+const readBackward: ReadAt = (text, index) => {
   const match = execAt(BACKWARD, text, index)
   if (
     match === null ||
@@ -148,14 +148,14 @@ const readBackward: Reader = (text, index) => {
   return end - start >= 8 ? said(start, text.slice(start, end), /pass|pwd?\b/i.test(match[0])) : []
 }
 
-const readPhrase: Reader = (text, index) => {
+const readPhrase: ReadAt = (text, index) => {
   const match = execAt(PHRASE, text, index)
   if (match === null || SENTENCE.test(match[1]!)) return []
   const end = index + match[0].length
   return [{ kind: "passphrase", start: end - match[1]!.length, end }]
 }
 
-const readOneTime: Reader = (text, index) => {
+const readOneTime: ReadAt = (text, index) => {
   const match = execAt(ONE_TIME, text, index)
   if (match === null) return []
   const end = index + match[0].length
@@ -163,7 +163,7 @@ const readOneTime: Reader = (text, index) => {
 }
 
 /** Codes kept for a lost device, one to a line. */
-const readCodes: Reader = (text, index) => {
+const readCodes: ReadAt = (text, index) => {
   const match = execAt(CODES, text, index)
   const spans: Span[] = []
   if (match === null) return spans
@@ -177,7 +177,7 @@ const readCodes: Reader = (text, index) => {
   return spans
 }
 
-const READERS = openingsOf<Reader>([
+const OPENINGS = openingsOf<ReadAt>([
   [
     "pass pwd pw mot~de~passe contrase senha kennwort wachtwoord secret token access private license auth encryption signing master account recovery client apikey api-key key pat credential creds",
     readNoun,
@@ -195,10 +195,10 @@ const PARTICLE = /[ \t]?(?:は|が|是|为|為|은|는|이|가)/y
 export const scanProse = (text: string): Span[] => {
   const spans: Span[] = []
   let done = 0
-  eachOpening(text, READERS, (index, reader) => {
+  eachOpening(text, OPENINGS, (index, read) => {
     // Inside a value already found no noun is read.
     if (index < done) return
-    for (const span of reader(text, index)) {
+    for (const span of read(text, index)) {
       spans.push(span)
       done = Math.max(done, span.end)
     }

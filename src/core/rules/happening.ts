@@ -1,10 +1,10 @@
-// What a rule may watch: stored events by their type, and this closed list of what the fold derives from them. And what a step may
-// give back: times to be woken at, and what follows from it, which the fold then does and tells to whoever watches that.
+// What a rule may watch: stored events by their type, and this closed list of what the fold derives from them. And what it may give
+// back: times to be woken at, and what follows, which the fold then does and tells to whoever watches that.
 import type { Averages } from "../assess/evidence.ts"
 import type { CheckpointView, Stretch } from "../assess/tables.ts"
 import type { TripView } from "../assess/trip.ts"
 import type { Event } from "../events/define.ts"
-import type { EventType } from "../events/registry.ts"
+import type { DataOf, EventType } from "../events/registry.ts"
 import type { Stage } from "../model.ts"
 import type { AlarmAnswer, AlarmInput } from "../questions/alarm.ts"
 import type { CardFacts, Credit, EpisodeRecord } from "../questions/credit.ts"
@@ -63,10 +63,12 @@ export interface Derived {
   readonly "time due": { readonly id: string }
 }
 export type Happened = { readonly [What in keyof Derived]: { readonly what: What } & Derived[What] }[keyof Derived]
-export type Happening = When & (Happened | { readonly what: "event"; readonly event: Event })
 export type Watched = keyof Derived | EventType
+/** What a rule is told of one thing that it watches. */
+export type Happening<W extends Watched = Watched> = When &
+  (W extends keyof Derived ? Derived[W] : W extends EventType ? { readonly event: Event<DataOf<W>> } : never)
 
-export interface Told {
+export interface Consequences {
   /** wakes this rule at `at` with this id */
   readonly due?: readonly { readonly at: number; readonly id: string }[]
   readonly follows?: readonly Happened[]

@@ -8,9 +8,9 @@ import type { StageInput, Suggested } from "../questions/stage.ts"
 import type { TrustWork } from "../questions/trust.ts"
 import { type ReadBy, readAnew } from "../readings/reader.ts"
 import { memoryRows, type Rows } from "../views/rows.ts"
-import type { Reader } from "../views/table.ts"
+import type { ReadTable } from "../views/table.ts"
 import type { HearWork } from "../words/ear/hear.ts"
-import type { Derived, Happening, Told, Watched } from "./happening.ts"
+import type { Consequences, Derived, Happening, Watched } from "./happening.ts"
 import type { QuestionAnswer, QuestionInput } from "./questions.ts"
 
 export const QUESTIONS = ["detect", "judge", "credit", "value", "trust", "admit", "stage", "rank", "alarm"] as const
@@ -25,7 +25,7 @@ export interface Decision<A> {
 }
 
 /** Where a rule finds its tables, and the text of what it was told about; null = forgotten. */
-export interface Own {
+export interface RuleContext {
   readonly rows: Rows
   readonly text: (ref: string) => string | null
   /** keyed hash of a text, to know the same words again */
@@ -46,7 +46,7 @@ interface Beside<P extends Params> {
   readonly detect: unknown
   readonly judge: {
     /** what it counted of an episode, in its document's own words; null = nothing */
-    signals?(own: Own, episode: string): Readonly<Record<string, unknown>> | null
+    signals?(context: RuleContext, episode: string): Readonly<Record<string, unknown>> | null
   }
   readonly credit: {
     /** its credit is a share of each use: the uses are shown with the card */
@@ -54,22 +54,30 @@ interface Beside<P extends Params> {
   }
   readonly value: {
     /** what credit and rank draw from; `brief`: small enough to load at every prompt */
-    posterior?(own: Own, brief: boolean): Posterior | undefined
+    posterior?(context: RuleContext, brief: boolean): Posterior | undefined
   }
   readonly trust: {
     /** what it says of its own work */
-    report?(own: Own): TrustWork
+    report?(context: RuleContext): TrustWork
   }
   readonly admit: unknown
   readonly stage: {
     /** questions people ask about a card, answered by its own figures */
-    explain?(own: Own, input: StageInput, params: P): readonly { readonly question: string; readonly answer: string }[]
+    explain?(
+      context: RuleContext,
+      input: StageInput,
+      params: P,
+    ): readonly { readonly question: string; readonly answer: string }[]
     /** how much a card of this standing counts where cards are chosen (S3-25) */
-    weigh?(own: Own, card: Pick<StageInput, "card" | "kind" | "stage" | "now">, params: P): number
+    weigh?(context: RuleContext, card: Pick<StageInput, "card" | "kind" | "stage" | "now">, params: P): number
     /** cards that follow from what it remembers; they go through the gate like any other */
-    suggests?(own: Own, params: P): readonly Suggested[]
+    suggests?(context: RuleContext, params: P): readonly Suggested[]
     /** what reports on tasks have taught it */
-    learned?(own: Own, at: { readonly scopes: readonly string[] | null; readonly now: number }, params: P): WorkLearned
+    learned?(
+      context: RuleContext,
+      at: { readonly scopes: readonly string[] | null; readonly now: number },
+      params: P,
+    ): WorkLearned
   }
   readonly rank: {
     /** when what it would show stands down: memory as a whole, and a kind or a placement; without it never */
@@ -77,7 +85,7 @@ interface Beside<P extends Params> {
   }
   readonly alarm: {
     /** the running averages it decides by: what is shown of an episode is the same */
-    averages?(own: Own, episode: string): Averages
+    averages?(context: RuleContext, episode: string): Averages
   }
 }
 export type Rule<Q extends Question = Question, P extends Params = Params> = {
@@ -92,16 +100,26 @@ export type Rule<Q extends Question = Question, P extends Params = Params> = {
   readonly params: P
   /** what its own params mean and between what they may be set, where param-notes.ts has other words for the name */
   readonly notes?: Readonly<Record<string, string>>
-  /** tables of its own: only its step writes them, and only the keys that what happened touches */
-  readonly tables?: readonly Reader<unknown>[]
+  /** tables of its own: only what stands in `on` writes them, and only the keys that what happened touches */
+  readonly tables?: readonly ReadTable<unknown>[]
   /** tables of others that it looks into */
-  readonly reads?: readonly Reader<unknown>[]
-  /** types of events, and derived happenings */
-  readonly watches?: readonly Watched[]
-  /** Something it watches happened. What falls due and what follows is returned, never written. */
-  step?(own: Own, happening: Happening, params: P): Told | undefined
-  decide(own: Own, input: QuestionInput[Q], params: P): Decision<QuestionAnswer[Q]>
+  readonly reads?: readonly ReadTable<unknown>[]
+  /** what it does when something happens: an event, by its type, or what was derived */
+  readonly on?: On<NoInfer<P>>
+  decide(context: RuleContext, input: QuestionInput[Q], params: P): Decision<QuestionAnswer[Q]>
 } & Beside<P>[Q]
+
+/** What falls due and what follows is returned, never written. (A method's type, so that a rule with its own params is a rule.) */
+type Step<W extends Watched, P> = {
+  step(context: RuleContext, happening: Happening<W>, params: P): Consequences | undefined
+}["step"]
+export type On<P> = { readonly [W in Watched]?: Step<W, P> }
+/** The same for several of them. */
+export const onEach = <W extends Watched, P>(
+  watched: readonly W[],
+  step: Step<W, P>,
+): { readonly [_ in W]: Step<W, P> } =>
+  Object.fromEntries(watched.map(what => [what, step])) as { readonly [_ in W]: Step<W, P> }
 
 export const ruleId = (rule: Pick<Rule, "name" | "version">): string => `${rule.name}@${rule.version}`
 
@@ -113,12 +131,12 @@ export function defineRule<Q extends Question, P extends Params>(rule: Rule<Q, P
 }
 
 /** A closed episode told to a rule that nobody folds. */
-export const tellRecord = (rule: Rule<"value">, own: Own, told: Derived["record credited"]): void => {
-  rule.step?.(own, { what: "record credited", ...told, at: 0, seq: 0 }, rule.params)
+export const tellRecord = (rule: Rule<"value">, context: RuleContext, told: Derived["record credited"]): void => {
+  rule.on?.["record credited"]?.(context, { ...told, at: 0, seq: 0 }, rule.params)
 }
 
 /** Tables of a rule that nobody folds: for labs, benches and tests. */
-export const alone = (rows: Rows = memoryRows()): Own => ({
+export const alone = (rows: Rows = memoryRows()): RuleContext => ({
   rows,
   text: () => null,
   hash: text => text,

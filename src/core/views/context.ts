@@ -4,7 +4,7 @@ import type { Event } from "../events/define.ts"
 import type { Reading } from "../model.ts"
 import type { Preset } from "../rules/presets.ts"
 import type { QuestionAnswer, QuestionInput } from "../rules/questions.ts"
-import { type Decision, type Own, type Question, type Rule, ruleId } from "../rules/rule.ts"
+import { type Decision, type Question, type Rule, type RuleContext, ruleId } from "../rules/rule.ts"
 import type { Rows } from "./rows.ts"
 import { type CardView, type EpisodeView, type LedgerEntry, seqKey, type TurnView, timeKey, turnKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
@@ -14,7 +14,7 @@ export interface StoredReading extends Reading {
   readonly turn: number | null
 }
 
-export interface FoldContext extends Own {
+export interface FoldContext extends RuleContext {
   readonly preset: Preset
   /** readings as older `text.forgotten` kept them for an event; null when there are none */
   readonly readings: (event: string) => readonly StoredReading[] | null

@@ -2,7 +2,7 @@
 // told in turn. The fold knows events, time, these happenings and the nine questions, and no rule by name.
 import type { Event } from "../events/define.ts"
 import type { StageInput } from "../questions/stage.ts"
-import type { Happened, Watched } from "../rules/happening.ts"
+import type { Happened, Happening, Watched } from "../rules/happening.ts"
 import type { Preset } from "../rules/presets.ts"
 import { QUESTIONS, type Rule } from "../rules/rule.ts"
 import { sourceKey } from "../trust/tally.ts"
@@ -20,7 +20,8 @@ function watching(preset: Preset, what: Watched): readonly Rule[] {
   if (!known) {
     const all = new Map<Watched, Rule[]>()
     for (const rule of QUESTIONS.flatMap((question): readonly Rule[] => preset.rules[question]))
-      for (const watched of new Set(rule.watches)) all.set(watched, [...(all.get(watched) ?? []), rule])
+      for (const watched of Object.keys(rule.on ?? {}) as Watched[])
+        all.set(watched, [...(all.get(watched) ?? []), rule])
     watchers.set(preset, (known = all))
   }
   return known.get(what) ?? NOBODY
@@ -30,7 +31,8 @@ const NOBODY: readonly Rule[] = []
 /** An event was taken in. */
 export function eventHappened(context: FoldContext, event: Event): void {
   // Only what the registry knows is stored, so its type is one that can be watched.
-  tell(context, event, watching(context.preset, event.type as Watched), { what: "event", event })
+  const type = event.type as Watched
+  tell(context, event, watching(context.preset, type), type, { event })
 }
 
 export function happen(context: FoldContext, when: When, happened: Happened): void {
@@ -45,21 +47,16 @@ export function happen(context: FoldContext, when: When, happened: Happened): vo
       happen(context, when, { what: "stretch judged", stretch: judgeStretch(context, happened.stretch) })
       break
   }
-  tell(context, when, watching(context.preset, happened.what), happened)
+  tell(context, when, watching(context.preset, happened.what), happened.what, happened)
 }
 
-function tell(
-  context: FoldContext,
-  when: When,
-  rules: readonly Rule[],
-  happened: Happened | { readonly what: "event"; readonly event: Event },
-): void {
+function tell(context: FoldContext, when: When, rules: readonly Rule[], what: Watched, told: object): void {
   if (rules.length === 0) return
-  const happening = { ...happened, at: clockOf(context.rows), seq: when.seq }
+  const happening = { ...told, at: clockOf(context.rows), seq: when.seq } as Happening<never>
   for (const rule of rules) {
-    const told = rule.step?.(context, happening, rule.params)
-    for (const { at, id } of told?.due ?? []) schedule(context.rows, at, dueName(rule), id)
-    for (const next of told?.follows ?? []) happen(context, when, next)
+    const then = rule.on?.[what]?.(context, happening, rule.params)
+    for (const { at, id } of then?.due ?? []) schedule(context.rows, at, dueName(rule), id)
+    for (const next of then?.follows ?? []) happen(context, when, next)
   }
 }
 
@@ -69,7 +66,7 @@ export function ruleDue(context: FoldContext, when: When, name: string, id: stri
   const [question] = name.split(".")
   const asked = QUESTIONS.find(q => q === question)
   const rule = asked && context.preset.rules[asked].find(r => dueName(r) === name)
-  if (rule) tell(context, when, [rule], { what: "time due", id })
+  if (rule) tell(context, when, [rule], "time due", { id })
 }
 
 function moved(context: FoldContext, when: When, { move }: Extract<Happened, { what: "trust moved" }>): void {

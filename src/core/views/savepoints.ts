@@ -22,7 +22,7 @@ const tablesOf = (context: FoldContext): readonly string[] =>
   learners(context).flatMap(rule => (rule.tables ?? []).map(({ name }) => name))
 /** A rule that also hears of other things knows what no replay of records from the middle would tell it. */
 const canSave = (context: FoldContext): boolean =>
-  learners(context).every(rule => (rule.watches ?? []).every(what => what === "record credited"))
+  learners(context).every(rule => Object.keys(rule.on ?? {}).every(what => what === "record credited"))
 /** As rows stand: what a table makes of them is for whoever uses them. */
 const plain = (name: string) => table<unknown>(name, "any")
 

@@ -2,7 +2,7 @@
 // to a row: rows come out typed because they went in typed. Row values are JSON, unless the table says how it is written.
 import type { Rows } from "./rows.ts"
 
-export interface Reader<Row> {
+export interface ReadTable<Row> {
   readonly name: string
   /** what a key is made of, for people */
   readonly key: string
@@ -13,7 +13,7 @@ export interface Reader<Row> {
   range(rows: Rows, from: string, to: string): readonly (readonly [string, Row])[]
   first(rows: Rows, from: string, to: string): readonly [string, Row] | undefined
 }
-export interface Table<Row> extends Reader<Row> {
+export interface Table<Row> extends ReadTable<Row> {
   set(rows: Rows, key: string, row: Row): void
   delete(rows: Rows, key: string): void
   clear(rows: Rows, prefix?: string): void

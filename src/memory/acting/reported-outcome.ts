@@ -1,8 +1,9 @@
 // A task's outcome in one call, as a swarm or a build server reports it (S3-08 … S3-10), and what it moved, in the order of
 // S3-42: signals, score, observations, inversions, stages. The fold does the work; this records and reads.
+
+import type { ErrorType } from "../../core/calls/error-type.ts"
 import { MettleError } from "../../core/errors.ts"
 import { authored, type Draft } from "../../core/events/draft.ts"
-import type { ErrorType } from "../../core/readers/error-type.ts"
 import { episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"

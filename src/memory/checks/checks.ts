@@ -3,6 +3,7 @@
 // on the log alone: views may be behind, and an episode may have no turn yet.
 
 import { commandName } from "../../core/again/command-name.ts"
+import { commandLine } from "../../core/calls/shell-call.ts"
 import { isAskedFor } from "../../core/check/asked-for.ts"
 import { type Action, actionKeys, check } from "../../core/check/check.ts"
 import { BLOCKED, HELD } from "../../core/check/held.ts"
@@ -12,7 +13,6 @@ import { hashId } from "../../core/ids.ts"
 import { foreignName, isForeign } from "../../core/model.ts"
 import { oneLine } from "../../core/pack/render.ts"
 import type { CheckHit } from "../../core/promised.ts"
-import { commandLine } from "../../core/readers/shell-call.ts"
 import { HOUR } from "../../core/time.ts"
 import { passesOf } from "../../core/views/attempts.ts"
 import { episodeOf } from "../../core/views/context.ts"

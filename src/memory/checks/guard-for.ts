@@ -1,8 +1,9 @@
 // What of a card an action can meet (core/check/guard.ts), and what a call that was made did, from the live store.
+
+import { commandLine } from "../../core/calls/shell-call.ts"
 import { type Action, check } from "../../core/check/check.ts"
 import { type Guard, guardOf } from "../../core/check/guard.ts"
 import { type Evidence, isForeign } from "../../core/model.ts"
-import { commandLine } from "../../core/readers/shell-call.ts"
 import { read } from "../../core/views/read.ts"
 import type { CardView, ToolView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"

@@ -1,10 +1,11 @@
 // Holds as a person asks about them: which call was refused once, in whose words, and what followed. Read from the log and the
 // views; what followed is what ran next, never what anybody meant.
+
+import { commandLine } from "../../core/calls/shell-call.ts"
 import type { Event } from "../../core/events/define.ts"
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
 import { isNorm } from "../../core/model.ts"
 import { within } from "../../core/propose/wrong-path.ts"
-import { commandLine } from "../../core/readers/shell-call.ts"
 import { episodeOf, onceCardOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import type { CardView, ToolView, TurnView } from "../../core/views/state.ts"

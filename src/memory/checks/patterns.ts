@@ -1,6 +1,6 @@
 // The patterns that read prompts and tool output: built-in marks by id, phrases of the preset, the user's own; and which of
 // them are switched off (S2-108, D42).
-import { MARK_IDS, READERS } from "../../core/readers/reader.ts"
+import { MARK_IDS, TOOL_FAMILIES } from "../../core/calls/family.ts"
 import { type Preset, preset as presetNamed } from "../../core/rules/presets.ts"
 import type { Params } from "../../core/rules/rule.ts"
 
@@ -18,7 +18,7 @@ export const patternsOfPreset = (name: string, params: Readonly<Record<string, P
 export function readPatterns({ preset }: { readonly preset: Preset }): readonly PatternRead[] {
   const params = (name: string) => preset.rules.detect.find(rule => rule.name === name)?.params ?? {}
   const off = new Set((params("tool-result").off ?? []) as readonly string[])
-  const says = new Map(READERS.flatMap(reader => reader.marks.map(mark => [mark.id, mark.says] as const)))
+  const says = new Map(TOOL_FAMILIES.flatMap(reader => reader.marks.map(mark => [mark.id, mark.says] as const)))
   const reads = preset.rules.detect.some(rule => rule.name === "tool-result")
   const own = (params("user-phrases").patterns ?? []) as readonly { id: string; says: string; pattern: string }[]
   const listed = (given: unknown): readonly string[] =>

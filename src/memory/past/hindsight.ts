@@ -1,10 +1,11 @@
 // The past, lived again in RAM: drafts of past sessions in the order of time, folded and settled as they would have been
 // live, and `check` asked before every command and after every failure. Nothing is stored; nothing is prepared on a disk.
+
+import { commandLine } from "../../core/calls/shell-call.ts"
 import { clip, KEEP_READ, keep } from "../../core/clip.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import { definitionOf } from "../../core/events/registry.ts"
 import type { Kind, ToolDoes } from "../../core/model.ts"
-import { commandLine } from "../../core/readers/shell-call.ts"
 import { episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"

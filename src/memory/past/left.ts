@@ -2,6 +2,7 @@
 // prompt is given. Silent whenever somebody else remembers (resume, clear, compaction), nobody sits there, or it was ignored.
 
 import { commandName } from "../../core/again/command-name.ts"
+import { commandLine } from "../../core/calls/shell-call.ts"
 import { authored, type Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { chooseThread } from "../../core/left/choose.ts"
@@ -17,7 +18,6 @@ import {
   threadsOf,
 } from "../../core/left/thread.ts"
 import { tokens } from "../../core/pack/render.ts"
-import { commandLine } from "../../core/readers/shell-call.ts"
 import { DAY } from "../../core/time.ts"
 import { episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"

@@ -1,6 +1,9 @@
 // The errors of an episode that nobody has resolved: its tool calls, in order, through the fold of core/open-errors.ts.
 
 import { commandName } from "../../core/again/command-name.ts"
+import { classifyError, ERROR_TYPES, type ErrorType } from "../../core/calls/error-type.ts"
+import { errorLine } from "../../core/calls/fingerprint.ts"
+import { commandLine } from "../../core/calls/shell-call.ts"
 import { MettleError } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
@@ -13,9 +16,6 @@ import {
   resolveError,
   stepErrors,
 } from "../../core/open-errors.ts"
-import { classifyError, ERROR_TYPES, type ErrorType } from "../../core/readers/error-type.ts"
-import { errorLine } from "../../core/readers/fingerprint.ts"
-import { commandLine } from "../../core/readers/shell-call.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import type { ToolView } from "../../core/views/state.ts"
 import { act } from "../acting/acts.ts"

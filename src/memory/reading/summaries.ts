@@ -2,8 +2,8 @@
 // run; of a checkpoint also what came of it, and a model's summary before that, when somebody switched one on. Made when shown, never kept.
 
 import type { CheckpointView } from "../../core/assess/tables.ts"
+import { commandLine } from "../../core/calls/shell-call.ts"
 import type { DataOf } from "../../core/events/registry.ts"
-import { commandLine } from "../../core/readers/shell-call.ts"
 import { turnOf } from "../../core/views/context.ts"
 import type { TurnView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"

@@ -177,7 +177,7 @@ describe("refit", () => {
 
 describe("a store's own labels", () => {
   const tell = (own: ReturnType<typeof alone>, episode: string, turns: readonly TurnEvidence[]): void =>
-    void salientLatent.step!(own, { what: "episode judged", episode, turns, at: 0, seq: 0 }, salientLatent.params)
+    void salientLatent.on!["episode judged"]!(own, { episode, turns, at: 0, seq: 0 }, salientLatent.params)
   const asked = (own: ReturnType<typeof alone>) =>
     salientLatent.decide(own, { level: "turn", turns: [seen({ test: true })], outcomes: [] }, salientLatent.params)
 

@@ -7,7 +7,7 @@ import { LEARN } from "../../../src/core/learn/params.ts"
 import { receipt } from "../../../src/core/learn/receipt.ts"
 import { type LearnState, learnerIn, ownLearner } from "../../../src/core/learn/state.ts"
 import { plusMinusCredit } from "../../../src/core/rules/credit/plus-minus.ts"
-import { alone, type Own, tellRecord } from "../../../src/core/rules/rule.ts"
+import { alone, type RuleContext, tellRecord } from "../../../src/core/rules/rule.ts"
 import { plusMinusValue as rule } from "../../../src/core/rules/value/plus-minus.ts"
 import { CARDS, deepFreeze, history } from "./small-world.ts"
 
@@ -17,7 +17,7 @@ function fold(episodes: ReturnType<typeof history>, from?: unknown): LearnState 
   for (const record of episodes) tellRecord(rule, own, { record, credits: [], cards: CARDS })
   return rule.posterior!(own, false) as LearnState
 }
-function ownOf(state: unknown): Own {
+function ownOf(state: unknown): RuleContext {
   const own = alone()
   if (state !== undefined) own.rows.set(rule.tables![0]!.name, "all", state)
   return own

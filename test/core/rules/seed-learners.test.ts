@@ -336,8 +336,8 @@ describe("seed 003 from credit to weight", () => {
   })
   it("[S3-24] a card that begins anew has nothing behind it", () => {
     const { own, faded } = told(1, 1)
-    const event = { type: "card.reset", data: { card: "x" } } as unknown as Event
-    halfLifeValue.step!(own, { what: "event", event, at: 0, seq: 0 }, halfLifeValue.params)
+    const event = { type: "card.reset", data: { card: "x" } } as Event<{ card: string }>
+    halfLifeValue.on!["card.reset"]!(own, { event, at: 0, seq: 0 }, halfLifeValue.params)
     expect(faded(0)).toEqual({ helpful: 0, harmful: 0, total: 0 })
   })
   it("[S3-25] the evidence that was credited weighs the card where cards are chosen: harm takes it out", () => {

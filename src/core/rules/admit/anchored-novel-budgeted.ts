@@ -157,7 +157,7 @@ export const anchoredNovelBudgeted = defineRule({
   version: 12,
   source: "S4-22..28, D53, D63, D75, D76",
   params,
-  decide(_own, input, p) {
+  decide(_context, input, p) {
     if (input.statement.length < 4 || normaliseStatement(input.statement, p.maxStatement) !== input.statement)
       return refuse("malformed-statement", "not one well-formed line of bounded length")
     const none = noLesson(input)

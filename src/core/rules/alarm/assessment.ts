@@ -4,12 +4,13 @@
 import { average, evidenceOf, START, streakAfter } from "../../assess/evidence.ts"
 import { ASSESSED, type LiveView, type MessageView, pointsOf } from "../../assess/tables.ts"
 import type { Event } from "../../events/define.ts"
+import type { DataOf } from "../../events/registry.ts"
 import { DAY } from "../../time.ts"
 import type { Rows } from "../../views/rows.ts"
 import { type EpisodeView, messageKey } from "../../views/state.ts"
 import { TABLE } from "../../views/tables.ts"
-import type { Derived, Told } from "../happening.ts"
-import { defineRule } from "../rule.ts"
+import type { Consequences, Derived } from "../happening.ts"
+import { defineRule, onEach } from "../rule.ts"
 import {
   addMarks,
   CHECKPOINT_PARAMS,
@@ -44,64 +45,61 @@ export const assessment = defineRule({
   params,
   tables: Object.values(ASSESSED),
   reads: [TABLE.episode],
-  watches: [
-    ...(["alarms asked", "stretch judged", "breaker tripped", "breaker over", "episode closed", "time due"] as const),
-    ...(["breaker.labelled", "intervention.made", "turn.ended", "agent.replied", "pack.built"] as const),
-    ...(["checkpoint.asked", "episode.closed"] as const),
-  ],
-  step({ rows }, happening, params) {
-    switch (happening.what) {
-      case "event":
-        return taken(rows, happening.event, params)
-      case "alarms asked":
-        return heard(rows, happening, params)
-      case "stretch judged":
-        keepCheckpoint(rows, happening.stretch)
-        return undefined
-      case "breaker tripped":
-        logTrip(rows, happening, happening)
-        return undefined
-      case "breaker over":
-        endTrip(rows, happening.at, happening.key)
-        return undefined
-      case "episode closed":
-        return end(rows, happening.episode, params)
-      case "time due": {
-        const [tier, closed, episode] = happening.id.split(":") as [string, string, string]
-        return tier === "late" ? end(rows, episode, params) : fade(rows, tier, episode, Number(closed))
-      }
-      default:
-        return undefined
-    }
+  on: {
+    "alarms asked": ({ rows }, asked, p) => heard(rows, asked, p),
+    "stretch judged"({ rows }, { stretch }) {
+      keepCheckpoint(rows, stretch)
+    },
+    "breaker tripped"({ rows }, tripped) {
+      logTrip(rows, tripped, tripped)
+    },
+    "breaker over"({ rows }, { at, key }) {
+      endTrip(rows, at, key)
+    },
+    "breaker.labelled"({ rows }, { event }) {
+      tripLabelled(rows, event.data)
+    },
+    "intervention.made"({ rows }, { event: { id, episode, data } }) {
+      if (episode !== null && data.spoken) tripSpoken(rows, episode, id, data)
+    },
+    ...onEach(["turn.ended", "agent.replied"], ({ rows }, { event }) => {
+      const at = assessedIn(rows, event)
+      if (at) countTokens(rows, at.live, event.data)
+      return undefined
+    }),
+    "pack.built"({ rows }, { event }) {
+      const at = assessedIn(rows, event)
+      if (at && event.data.shortlist.some(item => item.shown)) markPack(rows, at.live, turnOf(at.episode), event.ts)
+    },
+    "checkpoint.asked"({ rows }, { event }) {
+      const at = assessedIn(rows, event)
+      return at?.episode.closedAt === null ? keep(rows, cutRest(rows, at.live, turnOf(at.episode), "asked")) : undefined
+    },
+    "episode.closed": ({ rows }, { event }, p) => (event.episode === null ? undefined : end(rows, event.episode, p)),
+    "episode closed": ({ rows }, { episode }, p) => end(rows, episode, p),
+    "time due"({ rows }, { id }, p) {
+      const [tier, closed, episode] = id.split(":") as [string, string, string]
+      return tier === "late" ? end(rows, episode, p) : fade(rows, tier, episode, Number(closed))
+    },
   },
   decide: () => ({ answer: null, because: "keeps what others raise" }),
 })
 
-function taken(rows: Rows, event: Event, params: P): Told | undefined {
-  if (event.type === "breaker.labelled") tripLabelled(rows, event.data as { intervention: string; right: boolean })
-  const live = event.episode === null ? undefined : ASSESSED.live.get(rows, event.episode)
-  const episode = event.episode === null ? undefined : TABLE.episode.get(rows, event.episode)
-  if (event.type === "intervention.made" && event.episode !== null) {
-    const said = event.data as { trip: string; message: number; spoken: boolean }
-    if (said.spoken) tripSpoken(rows, event.episode, event.id, said)
-  }
-  if (!live || !episode) return undefined
-  if (event.type === "turn.ended" || event.type === "agent.replied") countTokens(rows, live, event)
-  if (event.type === "pack.built") markPack(rows, live, episode, event)
-  if (event.type === "checkpoint.asked" && episode.closedAt === null)
-    return keep(rows, cutRest(rows, live, turnOf(episode), "asked"))
-  return event.type === "episode.closed" ? end(rows, episode.id, params) : undefined
+/** The episode an event stands in, as far as it was assessed. */
+function assessedIn(rows: Rows, { episode: id }: Event): { live: LiveView; episode: EpisodeView } | undefined {
+  const live = id === null ? undefined : ASSESSED.live.get(rows, id)
+  const episode = live && TABLE.episode.get(rows, live.episode)
+  return episode && { live, episode }
 }
-
 const turnOf = ({ turns }: EpisodeView): number => Math.max(0, turns - 1)
 
-function keep(rows: Rows, { live, cut }: Cut): Told {
+function keep(rows: Rows, { live, cut }: Cut): Consequences {
   ASSESSED.live.set(rows, live.episode, live)
   return { follows: cut.map(stretch => ({ what: "stretch ended", stretch })) }
 }
 
 /** One message: the averages move, trips are watched and made, and what it ends is cut. */
-function heard(rows: Rows, asked: Derived["alarms asked"], params: P): Told | undefined {
+function heard(rows: Rows, asked: Derived["alarms asked"], params: P): Consequences | undefined {
   const { message: input, alarms } = asked
   const episode = TABLE.episode.get(rows, input.episode)
   if (!episode) return undefined
@@ -154,7 +152,7 @@ function heard(rows: Rows, asked: Derived["alarms asked"], params: P): Told | un
 }
 
 /** Whenever an episode may have ended; does nothing while it goes on. */
-function end(rows: Rows, id: string, params: P): Told | undefined {
+function end(rows: Rows, id: string, params: P): Consequences | undefined {
   const episode = TABLE.episode.get(rows, id)
   const live = ASSESSED.live.get(rows, id)
   if (!episode || episode.closedAt === null || !live) return undefined
@@ -175,7 +173,7 @@ function end(rows: Rows, id: string, params: P): Told | undefined {
 }
 
 /** Rows of a tier are old enough to go. What came later (the episode went on) has its own day. */
-function fade(rows: Rows, tier: string, id: string, closedAt: number): Told | undefined {
+function fade(rows: Rows, tier: string, id: string, closedAt: number): Consequences | undefined {
   const gone = tier === "light" ? dropMessages(rows, id, closedAt) : dropCheckpoints(rows, id, closedAt)
   ASSESSED.expired.set(rows, tier, (ASSESSED.expired.get(rows, tier) ?? 0) + gone)
   const over = tier === "light" && ASSESSED.live.get(rows, id) && TABLE.episode.get(rows, id)?.closedAt !== null
@@ -194,20 +192,18 @@ function thin<T>(points: readonly T[], most: number): readonly T[] {
   return points.filter((_, i) => i % every === 0 || i === points.length - 1)
 }
 
-function countTokens(rows: Rows, live: LiveView, { data }: Event): void {
-  const { inputTokens, outputTokens } = data as { inputTokens?: number | null; outputTokens?: number | null }
+type Tokens = Pick<DataOf<"turn.ended">, "inputTokens" | "outputTokens">
+function countTokens(rows: Rows, live: LiveView, { inputTokens, outputTokens }: Tokens): void {
   if (inputTokens == null && outputTokens == null) return
   const { input, output } = live.tokens ?? { input: 0, output: 0 }
   const tokens = { input: input + (inputTokens ?? 0), output: output + (outputTokens ?? 0) }
   ASSESSED.live.set(rows, live.episode, { ...live, tokens })
 }
 
-function markPack(rows: Rows, live: LiveView, episode: EpisodeView, event: Event): void {
-  const { shortlist } = event.data as { shortlist: readonly { shown: boolean }[] }
-  if (!shortlist.some(item => item.shown)) return
+function markPack(rows: Rows, live: LiveView, turn: number, at: number): void {
   const key = messageKey(live.episode, live.messages)
   const row: MessageView = ASSESSED.message.get(rows, key) ?? {
-    ...{ message: live.messages, turn: turnOf(episode), at: event.ts, by: "user" },
+    ...{ message: live.messages, turn, at, by: "user" },
     ...{ frustration: live.frustration, success: live.success, bad: null, good: null, marks: [] },
   }
   ASSESSED.message.set(rows, key, { ...row, marks: [...row.marks, "pack"] })

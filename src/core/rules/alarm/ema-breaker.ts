@@ -54,15 +54,14 @@ export const emaBreaker = defineRule({
   params,
   tables: episode.tables,
   reads: PROVEN_READS,
-  watches: episode.watches,
-  step: episode.step,
-  decide(own, input, params) {
-    const state = episode.of(own, input.episode)
+  on: episode.on,
+  decide(context, input, params) {
+    const state = episode.of(context, input.episode)
     const now = tripAt(state.gate, input)
     if (now === null) return { answer: null, because: "this message trips nothing" }
     const figures = `frustration ${state.frustration.toFixed(2)}, success ${state.success.toFixed(2)}, ${state.streak} failures in a row`
     const { trip, intervention } = now
-    const spoken = now.spoken || isProven(own.rows, NAMED, trip, params)
+    const spoken = now.spoken || isProven(context.rows, NAMED, trip, params)
     return { answer: { trip, intervention, spoken }, because: `${now.because}; ${figures}` }
   },
 })

@@ -41,10 +41,9 @@ export const failureStreak = defineRule({
   source: "S2-37, S2-45..47; bench/assessment.ts: rows of different failures are ordinary work",
   params,
   tables: episode.tables,
-  watches: episode.watches,
-  step: episode.step,
-  decide(own, input) {
-    const state = episode.of(own, input.episode)
+  on: episode.on,
+  decide(context, input) {
+    const state = episode.of(context, input.episode)
     const tripped = tripAt(state.gate, input)
     if (tripped === null) return { answer: null, because: `${state.streak} tool failures in a row` }
     const { trip, intervention, spoken, because } = tripped

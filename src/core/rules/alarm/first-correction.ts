@@ -30,13 +30,13 @@ export const firstCorrection = defineRule({
   params,
   tables: episode.tables,
   reads: PROVEN_READS,
-  watches: episode.watches,
-  step: episode.step,
-  decide(own, input, params) {
-    const { heard } = episode.of(own, input.episode)
+  on: episode.on,
+  decide(context, input, params) {
+    const { heard } = episode.of(context, input.episode)
     if (heard === null || heard.message !== input.message || heard.at !== input.at)
       return { answer: null, because: heard === null ? "no correction yet" : `first correction at ${heard.message}` }
-    const spoken = (params.speaks === true && params.mute !== true) || isProven(own.rows, NAMED, "correction", params)
+    const spoken =
+      (params.speaks === true && params.mute !== true) || isProven(context.rows, NAMED, "correction", params)
     return {
       answer: { trip: "correction", intervention: "clarify", spoken, early: true },
       because: "the first correction of the episode",

@@ -3,7 +3,7 @@
 
 import { table } from "../../views/table.ts"
 import { contentStems } from "../../words/stems.ts"
-import type { Own } from "../rule.ts"
+import type { RuleContext } from "../rule.ts"
 import { selfAlignment, type TagParams } from "./tag-weight.ts"
 
 type Bag = Readonly<Record<string, number>>
@@ -17,14 +17,14 @@ export const ANCHORS = table<Anchors>("anchors", "scope")
 const NONE: Anchors = { prompts: 0, origin: {}, live: [] }
 const MOST_STEMS = 60
 
-export const stemsIn = (own: Own, text: string): readonly string[] =>
-  [...new Set(contentStems(text))].slice(0, MOST_STEMS).map(stem => own.hash(stem))
+export const stemsIn = (context: RuleContext, text: string): readonly string[] =>
+  [...new Set(contentStems(text))].slice(0, MOST_STEMS).map(stem => context.hash(stem))
 
 /** The first so many prompts make the origin; the last so many the live anchor. */
-export function follow(own: Own, scope: string, stems: readonly string[], most: number): void {
-  const known = ANCHORS.get(own.rows, scope) ?? NONE
+export function follow(context: RuleContext, scope: string, stems: readonly string[], most: number): void {
+  const known = ANCHORS.get(context.rows, scope) ?? NONE
   const origin = known.prompts < most ? bag([stems], known.origin) : known.origin
-  ANCHORS.set(own.rows, scope, { prompts: known.prompts + 1, origin, live: [...known.live, stems].slice(-most) })
+  ANCHORS.set(context.rows, scope, { prompts: known.prompts + 1, origin, live: [...known.live, stems].slice(-most) })
 }
 
 const bag = (lists: readonly (readonly string[])[], start: Bag = {}): Bag => {
@@ -41,13 +41,13 @@ function cosine(stems: readonly string[], anchor: Bag): number {
 
 /** g_align of a card's stems; undefined until there was a beginning and something since (S1-67). */
 export function alignedWith(
-  own: Own,
+  context: RuleContext,
   scope: string,
   stems: readonly string[],
   most: number,
   p: TagParams,
 ): number | undefined {
-  const known = ANCHORS.get(own.rows, scope)
+  const known = ANCHORS.get(context.rows, scope)
   if (!known || known.prompts < 2 * most) return undefined
   return selfAlignment(cosine(stems, bag(known.live)), cosine(stems, known.origin), p)
 }

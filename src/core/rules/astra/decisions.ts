@@ -1,7 +1,6 @@
 // Decisions and what time says of them: a card was put before the agent, spoken of, or changed its stage; its actors have shares in
 // that, and after two hours, a day and a week the fold's clock asks what came of it (S1-12..25, S1-38, S1-40, D21).
 
-import type { Event } from "../../events/define.ts"
 import type { Stage } from "../../model.ts"
 import { type DecisionView, HORIZONS, type Horizon, type RewardTerms } from "../../questions/trust.ts"
 import { DAY, HOUR } from "../../time.ts"
@@ -9,7 +8,7 @@ import type { Rows } from "../../views/rows.ts"
 import { type CardView, isLive, scopeKey, seqKey } from "../../views/state.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
-import type { Told } from "../happening.ts"
+import type { Consequences } from "../happening.ts"
 import { type Course, coherenceChange, conflictChange, rewardOf, stabilityOf, validationOf } from "./reward.ts"
 import { isNegative, type KeptTag, scoreOf } from "./tag-weight.ts"
 import { doubtRate, tagsOn } from "./tags.ts"
@@ -52,7 +51,7 @@ export function record(
   to: Stage,
   when: { readonly at: number; readonly seq: number },
   p: DecisionParams,
-): Told | undefined {
+): Consequences | undefined {
   const card = TABLE.card.get(rows, id)
   if (!card) return undefined
   const last = CARD_DECISION.list(rows, `${id}/`).at(-1)?.[0]
@@ -81,18 +80,15 @@ function sharesIn(tags: readonly KeptTag[], rises: boolean): Readonly<Record<str
 /** Cards that a pack put before the agent: that they stay in use is decided anew, before it is known how the work goes. */
 export function putToUse(
   rows: Rows,
-  event: Event,
+  shortlist: readonly { readonly card: string; readonly shown: boolean }[],
   when: { readonly at: number; readonly seq: number },
   p: DecisionParams,
-): Told {
-  const shown = (event.data.shortlist as readonly { readonly card: string; readonly shown: boolean }[]).filter(
-    c => c.shown,
-  )
-  const told = shown.flatMap(({ card }) => {
-    const stage = TABLE.card.get(rows, card)?.stage
+): Consequences {
+  const recorded = shortlist.flatMap(({ card, shown }) => {
+    const stage = shown ? TABLE.card.get(rows, card)?.stage : undefined
     return stage ? (record(rows, card, stage, stage, when, p) ?? []) : []
   })
-  return { due: told.flatMap(t => t.due ?? []) }
+  return { due: recorded.flatMap(then => then.due ?? []) }
 }
 
 /** The user's own words have the user behind them, whoever read them out. */
@@ -100,13 +96,13 @@ const actorOf = (card: CardView): string => (card.source === "user" ? "user" : c
 const horizonOf = (horizon: Horizon, p: DecisionParams): number =>
   horizon === "week" ? p.stabilityDays * DAY : HOUR * (horizon === "short" ? p.horizonShortHours : p.horizonLongHours)
 
+export interface Evaluated {
+  readonly horizon: Horizon
+  readonly decision: DecisionView
+  readonly r: number
+}
 /** A horizon of a decision has passed: what came of it. null when there is nothing to say. */
-export function evaluate(
-  rows: Rows,
-  id: string,
-  at: number,
-  p: DecisionParams,
-): { readonly horizon: Horizon; readonly decision: DecisionView; readonly r: number } | null {
+export function evaluate(rows: Rows, id: string, at: number, p: DecisionParams): Evaluated | null {
   const [name, key] = id.split("-") as [string, string]
   const horizon = HORIZONS.find(h => h === name)
   const decision = DECISION.get(rows, key)

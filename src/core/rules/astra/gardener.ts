@@ -2,11 +2,21 @@
 // deprecates it; nothing rises while the promotion breaker is tripped (S1-38, S1-75, D05). Norms move only by the user's tags.
 import { isNorm, type Stage } from "../../model.ts"
 import { TABLE } from "../../views/tables.ts"
-import { defineRule } from "../rule.ts"
+import { defineRule, onEach } from "../rule.ts"
 import { ANCHORS, follow, stemsIn } from "./anchors.ts"
 import { ACTOR } from "./reward-trust.ts"
 import { scoreOf } from "./tag-weight.ts"
-import { FREEZE, GARDEN_PARAMS, HABIT, heardIn, RECENT_TAGS, TAG, TAG_COUNTS, tagsOn, take } from "./tags.ts"
+import {
+  FREEZE,
+  GARDEN_PARAMS,
+  type GardenParams,
+  HABIT,
+  RECENT_TAGS,
+  TAG,
+  TAG_COUNTS,
+  tagsOn,
+  takeIn,
+} from "./tags.ts"
 
 const UP: Readonly<Partial<Record<Stage, Stage>>> = { trial: "active", active: "proven" }
 
@@ -23,19 +33,22 @@ export const gardener = defineRule({
   params: { threshold: 0.3, episodes: 2, against: 0.3, ...GARDEN_PARAMS },
   tables: [TAG, TAG_COUNTS, RECENT_TAGS, FREEZE, HABIT, ANCHORS],
   reads: [TABLE.card, TABLE.scopeCards, TABLE.episode, ACTOR],
-  watches: [
-    ...(["prompt.submitted", "agent.replied", "feedback.given", "card.confirmed", "card.pinned"] as const),
-    ...(["card.verified", "card.archived", "card.corrected"] as const),
-  ],
-  step(own, happening, p) {
-    if (happening.what !== "event") return undefined
-    const { event } = happening
-    const follows = heardIn(own, event, p).flatMap(heard => take(own, event, heard, p))
-    if (event.type === "prompt.submitted" && event.data.author === "user") {
-      const stems = own.read("stems", () => stemsIn(own, own.text(String(event.data.prompt)) ?? ""))
-      follow(own, event.scope ?? "-", stems, p.anchorPrompts)
-    }
-    return { follows }
+  on: {
+    "prompt.submitted"(context, { event }, p) {
+      const then = takeIn(context, event, p)
+      if (event.data.author === "user") {
+        const stems = context.read("stems", () => stemsIn(context, context.text(event.data.prompt) ?? ""))
+        follow(context, event.scope ?? "-", stems, p.anchorPrompts)
+      }
+      return then
+    },
+    ...onEach(
+      [
+        ...(["agent.replied", "feedback.given", "card.confirmed", "card.pinned"] as const),
+        ...(["card.verified", "card.archived", "card.corrected"] as const),
+      ],
+      (context, { event }, p: GardenParams) => takeIn(context, event, p),
+    ),
   },
   decide({ rows }, input, p) {
     const tags = tagsOn(rows, input.card)

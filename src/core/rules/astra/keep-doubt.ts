@@ -11,7 +11,7 @@ export const keepDoubt = defineRule({
   version: 1,
   source: "S1-37",
   params: { polarity: { keep: 1, doubt: -1, artifact: -0.5 }, confidence: 0.5 },
-  decide(_own, moment, params) {
+  decide(_context, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user") return silent("tags are read in what the user says")
     const polarity = params.polarity
     const seen = new Set(sentencesOf(moment.text).flatMap(words => cueOf(words)?.tag ?? []))

@@ -5,6 +5,7 @@ import { intervalWithMean } from "../../trust/pooled-beta.ts"
 import { moveOf } from "../../trust/tally.ts"
 import type { Rows } from "../../views/rows.ts"
 import { TABLE } from "../../views/tables.ts"
+import type { Happened } from "../happening.ts"
 import { defineRule } from "../rule.ts"
 import {
   agreementOf,
@@ -16,6 +17,7 @@ import {
   DECISION,
   DECISION_PARAMS,
   decided,
+  type Evaluated,
   evaluate,
   noteEvidence,
   putToUse,
@@ -41,6 +43,24 @@ function trustOf(rows: Rows, source: string, p: typeof params, mass: number) {
   return { mean: actor.t, low: Math.min(low, actor.t), high: Math.max(high, actor.t), n: actor.n }
 }
 
+/** Everybody who had a share in a decision gains or loses by what came of it. */
+function rewardActors(rows: Rows, { decision, horizon, r }: Evaluated, p: typeof params): readonly Happened[] {
+  const step = horizon === "short" ? p.stepShort : horizon === "long" ? p.stepLong : p.stepWeek
+  const { from, to } = decision
+  const did = from === to ? `stays ${to}` : `${from ?? "proposed"} → ${to}`
+  const because = `${did}, after ${WAIT[horizon]}: reward ${r.toFixed(2)}`
+  return Object.keys(decision.shares)
+    .sort()
+    .flatMap(source => {
+      const trust = (mass: number) => trustOf(rows, source, p, mass)
+      return moveOf(source, because, decision.card, trust, () => {
+        const old = ACTOR.get(rows, actorKey(source)) ?? freshTrust(p)
+        const next = rewarded(old, { r, share: decision.shares[source]!, step }, p)
+        if (next !== old) ACTOR.set(rows, actorKey(source), next)
+      })
+    })
+}
+
 export const outcomeReward = defineRule({
   question: "trust",
   name: "outcome-reward",
@@ -49,59 +69,27 @@ export const outcomeReward = defineRule({
   params,
   tables: [ACTOR, DECISION, CARD_DECISION, CONFLICTS, COURSE, DECIDED],
   reads: [TABLE.card, TABLE.scopeCards, TABLE.episode, TABLE.seenBy, TAG, RECENT_TAGS, TAG_COUNTS, FREEZE],
-  watches: [
-    "card staged",
-    "card spoken of",
-    "pack.built",
-    "evidence met",
-    "episode closed",
-    "evidence.checked",
-    "time due",
-  ],
-  step({ rows }, happening, p) {
-    const { at } = happening
-    switch (happening.what) {
-      case "card staged":
-        return record(rows, happening.card, happening.from, happening.to, happening, p)
-      case "card spoken of": {
-        const stage = TABLE.card.get(rows, happening.card)?.stage
-        return stage && record(rows, happening.card, stage, stage, happening, p)
-      }
-      case "evidence met":
-        noteEvidence(rows, at, happening.agrees, p)
-        return undefined
-      case "episode closed": {
-        const agrees = agreementOf(rows, happening.episode)
-        if (agrees !== null) noteEvidence(rows, at, agrees, p)
-        return undefined
-      }
-      case "event":
-        if (happening.event.type === "pack.built") return putToUse(rows, happening.event, happening, p)
-        noteEvidence(rows, at, happening.event.data.holds === true ? 1 : -1, p)
-        return undefined
-      case "time due": {
-        const known = evaluate(rows, happening.id, at, p)
-        if (!known) return undefined
-        const { decision, horizon, r } = known
-        const step = horizon === "short" ? p.stepShort : horizon === "long" ? p.stepLong : p.stepWeek
-        const { from, to } = decision
-        const did = from === to ? `stays ${to}` : `${from ?? "proposed"} → ${to}`
-        const because = `${did}, after ${WAIT[horizon]}: reward ${r.toFixed(2)}`
-        const follows = Object.keys(decision.shares)
-          .sort()
-          .flatMap(source => {
-            const trust = (mass: number) => trustOf(rows, source, p, mass)
-            return moveOf(source, because, decision.card, trust, () => {
-              const old = ACTOR.get(rows, actorKey(source)) ?? freshTrust(p)
-              const next = rewarded(old, { r, share: decision.shares[source]!, step }, p)
-              if (next !== old) ACTOR.set(rows, actorKey(source), next)
-            })
-          })
-        return { follows }
-      }
-      default:
-        return undefined
-    }
+  on: {
+    "card staged": ({ rows }, staged, p) => record(rows, staged.card, staged.from, staged.to, staged, p),
+    "card spoken of"({ rows }, spoken, p) {
+      const stage = TABLE.card.get(rows, spoken.card)?.stage
+      return stage && record(rows, spoken.card, stage, stage, spoken, p)
+    },
+    "pack.built": ({ rows }, built, p) => putToUse(rows, built.event.data.shortlist, built, p),
+    "evidence met"({ rows }, { at, agrees }, p) {
+      noteEvidence(rows, at, agrees, p)
+    },
+    "evidence.checked"({ rows }, { at, event }, p) {
+      noteEvidence(rows, at, event.data.holds ? 1 : -1, p)
+    },
+    "episode closed"({ rows }, { at, episode }, p) {
+      const agrees = agreementOf(rows, episode)
+      if (agrees !== null) noteEvidence(rows, at, agrees, p)
+    },
+    "time due"({ rows }, { at, id }, p) {
+      const known = evaluate(rows, id, at, p)
+      return known ? { follows: rewardActors(rows, known, p) } : undefined
+    },
   },
   /** What the parts of the seed have counted (S1-56). */
   report({ rows }) {

@@ -46,7 +46,7 @@ export const unsharedReward = defineRule({
   version: 2,
   source: "S1-04 … S1-06, S1-13; docs/credit.md",
   ...{ params, notes },
-  decide: (_own, input, p) => rewardShares(false, input, p),
+  decide: (_context, input, p) => rewardShares(false, input, p),
 })
 
 // Seed 001 per card: the reward divided over the cards shown. Dividing by nine leaves hardly an update above the gate.
@@ -56,5 +56,5 @@ export const sharedReward = defineRule({
   version: 2,
   source: "S1-04 … S1-06, S1-13, S1-16",
   ...{ params, notes },
-  decide: (_own, input, p) => rewardShares(true, input, p),
+  decide: (_context, input, p) => rewardShares(true, input, p),
 })

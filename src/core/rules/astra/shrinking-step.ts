@@ -12,16 +12,15 @@ export const shrinkingStep = defineRule({
   notes: { k: "0.1..100000 uses after which a step is half as long", gate: "0..1 reward below which nothing moves" },
   params: { start: 0.5, a0: 0.3, k: 50, gate: 0.1 },
   tables: [TRUST],
-  watches: ["record credited"],
-  step({ rows }, happening, { start, a0, k, gate }) {
-    if (happening.what !== "record credited") return undefined
-    for (const c of happening.credits) {
-      if (Math.abs(c.amount) < gate) continue
-      const [t, n] = TRUST.get(rows, c.card) ?? [start, 0]
-      const a = a0 / (1 + n / k)
-      TRUST.set(rows, c.card, [(1 - a) * t + a * 0.5 * (c.amount + 1), n + 1])
-    }
-    return undefined
+  on: {
+    "record credited"({ rows }, { credits }, { start, a0, k, gate }) {
+      for (const c of credits) {
+        if (Math.abs(c.amount) < gate) continue
+        const [t, n] = TRUST.get(rows, c.card) ?? [start, 0]
+        const a = a0 / (1 + n / k)
+        TRUST.set(rows, c.card, [(1 - a) * t + a * 0.5 * (c.amount + 1), n + 1])
+      }
+    },
   },
   decide({ rows }, { card }, { start }) {
     const [mean, n] = TRUST.get(rows, card.id) ?? [start, 0]

@@ -8,8 +8,8 @@ import type { Rows } from "../../views/rows.ts"
 import { type CardView, seqKey, standsBy } from "../../views/state.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
-import type { Happened } from "../happening.ts"
-import type { Own } from "../rule.ts"
+import type { Consequences, Happened } from "../happening.ts"
+import type { RuleContext } from "../rule.ts"
 import { alignedWith, stemsIn } from "./anchors.ts"
 import { findTags, type Target, tagCue } from "./find-tags.ts"
 import { ACTOR, actorKey } from "./reward-trust.ts"
@@ -77,7 +77,7 @@ export const GARDEN_PARAMS = {
   start: 0.5,
   anchorPrompts: 12,
 }
-type GardenParams = typeof GARDEN_PARAMS
+export type GardenParams = typeof GARDEN_PARAMS
 /** How often an actor stood by something and spoke against it. */
 export const HABIT = table<readonly [keep: number, against: number]>("habit", "actor")
 
@@ -92,38 +92,45 @@ interface Heard {
   readonly self?: number
 }
 
-/** The tags an event holds (S1-37). */
-export function heardIn(own: Own, event: Event, p: GardenParams): readonly Heard[] {
-  return inEvent(own, event).map(heard => ({ ...heard, ...selfOf(own, event, heard.card, p) }))
+/** Takes in the tags that an event holds (S1-37). */
+export function takeIn(context: RuleContext, event: Event, p: GardenParams): Consequences {
+  const tags = inEvent(context, event).map(heard => ({ ...heard, ...selfOf(context, event, heard.card, p) }))
+  return { follows: tags.flatMap(heard => take(context, event, heard, p)) }
 }
 
 /** How near the card is to what work is about now, against what it was about at first. */
-function selfOf(own: Own, event: Event, id: string | null, p: GardenParams): Pick<Heard, "self"> {
-  const card = id === null ? undefined : TABLE.card.get(own.rows, id)
+function selfOf(context: RuleContext, event: Event, id: string | null, p: GardenParams): Pick<Heard, "self"> {
+  const card = id === null ? undefined : TABLE.card.get(context.rows, id)
   if (!card) return {}
   const scope = card.scope.tier === "repo" ? card.scope.id : (event.scope ?? "-")
-  const self = own.read(`anchored ${card.id}`, () => {
-    const words = own.text(card.statement)
-    return words === null ? null : (alignedWith(own, scope, stemsIn(own, words), p.anchorPrompts, p) ?? null)
+  const self = context.read(`anchored ${card.id}`, () => {
+    const words = context.text(card.statement)
+    return words === null ? null : (alignedWith(context, scope, stemsIn(context, words), p.anchorPrompts, p) ?? null)
   })
   return self === null ? {} : { self }
 }
 
-function inEvent(own: Own, event: Event): readonly Heard[] {
+function inEvent(context: RuleContext, event: Event): readonly Heard[] {
   const { type, data } = event
-  if (type === "prompt.submitted") return data.author === "user" ? listen(own, event, "user", String(data.prompt)) : []
-  if (type === "agent.replied") return listen(own, event, "agent", String(data.text))
+  if (type === "prompt.submitted")
+    return data.author === "user" ? listen(context, event, "user", String(data.prompt)) : []
+  if (type === "agent.replied") return listen(context, event, "agent", String(data.text))
   if (type === "feedback.given") {
     const tag = data.about === "card" ? MARKS[String(data.tag)] : undefined
-    const content = own.hash(data.note === null ? type : String(data.note))
+    const content = context.hash(data.note === null ? type : String(data.note))
     return tag ? [{ tag, actor: String(data.by), card: String(data.target), alignment: 1, content }] : []
   }
   const others = (type === "card.pinned" && data.on !== true) || (type === "card.archived" && data.by !== undefined)
   const tag = others ? undefined : ACTS[type]
-  return tag ? [{ tag, actor: "user", card: String(data.card), alignment: 1, content: own.hash(type) }] : []
+  return tag ? [{ tag, actor: "user", card: String(data.card), alignment: 1, content: context.hash(type) }] : []
 }
 
-const listen = ({ rows, text, hash, read, readBy }: Own, event: Event, actor: string, ref: string): readonly Heard[] =>
+const listen = (
+  { rows, text, hash, read, readBy }: RuleContext,
+  event: Event,
+  actor: string,
+  ref: string,
+): readonly Heard[] =>
   read("tags", () => {
     const said = readBy(tagCue, [ref], null) ? text(ref) : null
     if (said === null) return []
@@ -132,7 +139,7 @@ const listen = ({ rows, text, hash, read, readBy }: Own, event: Event, actor: st
     })
   })
 
-function cardsAtHand(rows: Rows, event: Event, text: Own["text"]): readonly Target[] {
+function cardsAtHand(rows: Rows, event: Event, text: RuleContext["text"]): readonly Target[] {
   const scope = event.scope ?? (event.episode === null ? null : TABLE.episode.get(rows, event.episode)?.scope)
   return [...(scope == null ? [] : [`repo:${scope}/`]), "global:me/"].flatMap(prefix =>
     TABLE.scopeCards.list(rows, prefix).flatMap(([key]) => {
@@ -145,8 +152,8 @@ function cardsAtHand(rows: Rows, event: Event, text: Own["text"]): readonly Targ
 }
 
 /** Sorts out one tag, keeps it if it counts, and says what follows: promotions frozen or free, the card looked at. */
-export function take(own: Own, event: Event, heard: Heard, p: GardenParams): readonly Happened[] {
-  const { rows } = own
+function take(context: RuleContext, event: Event, heard: Heard, p: GardenParams): readonly Happened[] {
+  const { rows } = context
   const card = heard.card === null ? undefined : TABLE.card.get(rows, heard.card)
   const said = {
     ...{ tag: heard.tag, actor: heard.actor, at: event.ts, episode: event.episode },

@@ -9,7 +9,7 @@ export const episodeProxyCredit = defineRule({
   version: 1,
   source: "docs/credit.md (Memory Worth, MemRL)",
   params: {},
-  decide(_own, { episode }) {
+  decide(_context, { episode }) {
     const good = episodeProxy(episode)
     const because = good ? "the session succeeded" : "the session did not succeed"
     const credits = shownIn(episode).map(c => ({

@@ -11,7 +11,7 @@ export const plusMinusCredit = defineRule({
   version: 4,
   source: "docs/credit.md",
   params: { learn: LEARN },
-  decide(_own, input, params) {
+  decide(_context, input, params) {
     const r = receipt(learnerIn(input.posterior), input.episode, input.cards, params.learn)
     const total = r.observed.reduce((s, x) => s + x, 0)
     const points = (x: number): string => `${x >= 0 ? "+" : "−"}${Math.abs(100 * x).toFixed(1)}`

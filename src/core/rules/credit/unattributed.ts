@@ -7,7 +7,7 @@ export const unattributed = defineRule({
   version: 1,
   source: "plain: nothing is credited",
   params: {},
-  decide(_own, { episode }) {
+  decide(_context, { episode }) {
     const rest = episode.prompts.reduce((sum, p) => sum + (p.label === null ? 0 : 2 * p.label - 1), 0)
     return { answer: { credits: [], rest }, because: "retrieval without learning" }
   },

@@ -8,7 +8,7 @@ export const duration = defineRule({
   version: 1,
   source: "docs/credit.md (slow); S3-02",
   params: { longMinutes: 30, shortMinutes: 5, polarity: 0.1, confidence: 0.3 },
-  decide(_own, moment, params) {
+  decide(_context, moment, params) {
     if (moment.what !== "turn") return silent("not the end of a turn")
     const minutes = Math.max(0, moment.durationMs) / 60_000
     const type = minutes < params.shortMinutes ? "short" : minutes <= params.longMinutes ? "medium" : "long"

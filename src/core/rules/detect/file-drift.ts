@@ -12,7 +12,7 @@ export const fileDrift = defineRule({
   version: 1,
   source: "D41, S2-16",
   params: { polarity: -0.1, confidence: 0.3 },
-  decide(_own, moment, params) {
+  decide(_context, moment, params) {
     const said =
       moment.what === "tool"
         ? (moment.text ?? moment.stderr ?? "")

@@ -1,11 +1,11 @@
 // History changed: a commit, push, revert or merge in a command that did not fail, or one observed from outside (late
 // evidence: lines that survived, a red CI). S2-21.
 
+import { type GitMarks, type GitOperation, gitMarks, gitOperations } from "../../calls/git-operations.ts"
+import { readTool } from "../../calls/read-tool.ts"
+import { commandLine } from "../../calls/shell-call.ts"
 import type { Reading } from "../../model.ts"
 import { type ChangeMoment, silent } from "../../questions/detect.ts"
-import { type GitMarks, type GitOperation, gitMarks, gitOperations } from "../../readers/git-operations.ts"
-import { readTool } from "../../readers/read-tool.ts"
-import { commandLine } from "../../readers/shell-call.ts"
 import { defineRule } from "../rule.ts"
 
 const POLARITY: Readonly<Record<GitOperation | ChangeMoment["change"], number>> = {
@@ -58,7 +58,7 @@ export const gitOperation = defineRule({
   version: 2,
   source: "S2-21; S4-41 (revert), late evidence",
   params: PARAMS,
-  decide(_own, moment, params) {
+  decide(_context, moment, params) {
     if (moment.what === "change") return { answer: [observed(moment, params)], because: `observed ${moment.change}` }
     if (moment.what !== "tool" || moment.does !== "runs") return silent("no command")
     const line = commandLine(moment.input)

@@ -9,7 +9,7 @@ export const interrupt = defineRule({
   version: 1,
   source: "two in five interrupted turns of data/feedback-turns are complaints, one in six of the others",
   params: { polarity: -0.4, confidence: 0.4 },
-  decide(_own, moment, params) {
+  decide(_context, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || !moment.interrupted || moment.prev === null)
       return silent("no turn was interrupted")
     return says(

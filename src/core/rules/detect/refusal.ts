@@ -1,7 +1,7 @@
 // The user refused a call or stopped it while it ran: a word about the agent's plan, not about the tool.
 
+import { readTool } from "../../calls/read-tool.ts"
 import { says, silent } from "../../questions/detect.ts"
-import { readTool } from "../../readers/read-tool.ts"
 import { defineRule } from "../rule.ts"
 
 /** Words without which no client says that a call was refused or stopped: spares the full reading of every other call. */
@@ -13,7 +13,7 @@ export const refusal = defineRule({
   version: 1,
   source: "data/tool-outcomes (rejected, cancelled)",
   params: { refusedPolarity: -0.4, stoppedPolarity: -0.3, confidence: 0.7 },
-  decide(_own, moment, params) {
+  decide(_context, moment, params) {
     if (moment.what !== "tool") return silent("not a tool call")
     const said = moment.rejected || moment.cancelled || moment.interrupted
     if (!said && !MAY_BE.test((moment.text ?? moment.stderr ?? "").slice(0, 2000)))

@@ -43,7 +43,7 @@ export const taskBoundary = defineRule({
   version: 2,
   source: "S2-20",
   params: { maxOverlap: 0.04, minKeywords: 4, keywordLength: 3, saidConfidence: 0.7, shiftConfidence: 0.4 },
-  decide(_own, moment, params) {
+  decide(_context, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || moment.prev === null)
       return silent("no later prompt of the user")
     const own = proseOf(moment.text)

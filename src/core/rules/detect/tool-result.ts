@@ -1,8 +1,9 @@
-// Did a call work, and does it speak of the work (test, build, lint, …)? The client's word first, then readers for what a
+// Did a call work, and does it speak of the work (test, build, lint, …)? The client's word first, then its output for what a
 // pipe hides (D14, D55). Rejected and cancelled calls are user signals, not failures.
+
+import { type ExtraMark, readTool } from "../../calls/read-tool.ts"
 import { patternsOf, type UserPattern } from "../../patterns.ts"
 import { says, silent } from "../../questions/detect.ts"
-import { type ExtraMark, readTool } from "../../readers/read-tool.ts"
 import { defineRule } from "../rule.ts"
 
 const isMark = (pattern: { readonly says: string }): pattern is ExtraMark =>
@@ -22,7 +23,7 @@ export const toolResult = defineRule({
     patterns: [] as readonly UserPattern[],
     off: [] as readonly string[],
   },
-  decide(_own, moment, params) {
+  decide(_context, moment, params) {
     if (moment.what !== "tool") return silent("not a tool call")
     const reading = readTool(moment, {
       off: new Set(params.off),

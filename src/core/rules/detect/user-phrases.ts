@@ -18,7 +18,7 @@ export const userPhrases = defineRule({
   version: 1,
   source: "S2-14 (regex-based, configurable); issue 4",
   params: { patterns: [] as readonly UserPattern[], confidence: 0.9 },
-  decide(_own, moment, params) {
+  decide(_context, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || moment.prev === null)
       return silent("no later prompt of the user")
     const { patterns, refused } = patternsOf(params.patterns)

@@ -12,11 +12,11 @@ export const userWords = defineRule({
   version: 8,
   source: "D09, D10, D11, D73; docs/ear.md says what was fitted, bench/judgement-feedback.ts measures it",
   params: FEEDBACK_PARAMS,
-  decide(own, moment, params) {
+  decide(context, moment, params) {
     if (moment.what !== "prompt") return silent("not a prompt")
     if (moment.author !== "user") return silent(`author is ${moment.author}`)
     if (moment.prev === null) return silent("first prompt: nothing came before it")
-    const read = readFeedback(moment, own.hear?.(moment.text, moment.agentTail ?? "") ?? null, params)
+    const read = readFeedback(moment, context.hear?.(moment.text, moment.agentTail ?? "") ?? null, params)
     const { type, sentiment, confidence, because, target, complaint, goAhead } = read
     const facts = { target, complaint, goAhead }
     return says(feedbackOf(type, sentiment, confidence, because, facts), `${type}: ${because}`)

@@ -13,11 +13,11 @@ export const fractional = defineRule({
   byUse: true,
   params: { tools: 0.4, sentiment: 0.3 },
   reads: [TABLE.episode, HEARD],
-  decide(own, { episode }, params) {
+  decide(context, { episode }, params) {
     // The judge's own score where it judged; a record alone has its signals only.
-    const { first } = heardIn(own, episode.ep)
+    const { first } = heardIn(context, episode.ep)
     const blend = blendScore(episode, first ? [first.sentiment] : [])
-    const score = TABLE.episode.get(own.rows, episode.ep)?.p ?? blend.score
+    const score = TABLE.episode.get(context.rows, episode.ep)?.p ?? blend.score
     const { sentiment } = blend
     const [tools, words] = [params.tools, params.sentiment]
     const credits = shownIn(episode).map(card => {

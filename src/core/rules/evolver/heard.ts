@@ -1,11 +1,13 @@
 // What the seed counts of a session beyond its turns: the first prompt's own feedback, and calls whose output holds one of two words
 // (S0-35, S0-43). And its signals object, as the document names them (S0-17 … S0-23, S0-45 … S0-47).
+import type { Event } from "../../events/define.ts"
+import type { DataOf } from "../../events/registry.ts"
 import type { Signal } from "../../model.ts"
 import { mean } from "../../stats.ts"
 import { turnKey } from "../../views/state.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
-import type { Own } from "../rule.ts"
+import type { RuleContext } from "../rule.ts"
 import { FEEDBACK_PARAMS, feedbackIn } from "./feedback.ts"
 
 interface Heard {
@@ -20,46 +22,49 @@ interface Heard {
 }
 export const HEARD = table<Heard>("evolver_heard", "episode")
 const NOTHING: Heard = { errors: 0 }
-export const heardIn = ({ rows }: Own, episode: string): Heard => HEARD.get(rows, episode) ?? NOTHING
+export const heardIn = ({ rows }: RuleContext, episode: string): Heard => HEARD.get(rows, episode) ?? NOTHING
 
-export function hear(
-  own: Own,
-  event: { readonly id: string; readonly episode: string; readonly type: string; readonly data: object },
-  countedWords: readonly string[],
+export function hearPrompt(
+  context: RuleContext,
+  episode: string,
+  { author, prompt }: DataOf<"prompt.submitted">,
 ): void {
-  const data = event.data as Readonly<Record<string, unknown>>
-  const at = (name: string): string | null => (typeof data[name] === "string" ? own.text(data[name] as string) : null)
-  const known = heardIn(own, event.episode)
-  if (event.type === "tool.finished") {
-    // What we held came back in our own words.
-    if (isHeld(own, event)) return
-    const error = own.read("counted", () => {
-      const output = `${at("output") ?? ""}\n${at("stderr") ?? ""}`.toLowerCase()
-      return countedWords.some(word => output.includes(word))
-    })
-    if (error) HEARD.set(own.rows, event.episode, { ...known, errors: known.errors + 1 })
-    return
-  }
-  const begins = TABLE.episode.get(own.rows, event.episode)?.turns === 1
-  if (data.author !== "user" || !begins) return
-  const first = own.read("first prompt", () => {
-    const text = at("prompt")
+  const begins = TABLE.episode.get(context.rows, episode)?.turns === 1
+  if (author !== "user" || !begins) return
+  const first = context.read("first prompt", () => {
+    const text = context.text(prompt)
     return text === null ? null : feedbackIn({ text, prev: null, nTools: 0 }, FEEDBACK_PARAMS)
   })
-  if (first) HEARD.set(own.rows, event.episode, { ...known, first })
+  if (first) HEARD.set(context.rows, episode, { ...heardIn(context, episode), first })
 }
 
-function isHeld({ rows }: Own, { id, episode }: { readonly id: string; readonly episode: string }): boolean {
+export function hearCall(
+  context: RuleContext,
+  episode: string,
+  { id, data: { output, stderr } }: Event<DataOf<"tool.finished">>,
+  countedWords: readonly string[],
+): void {
+  // What we held came back in our own words.
+  if (isHeld(context, { id, episode })) return
+  const error = context.read("counted", () => {
+    const said = [output, stderr].map(ref => (ref === null ? "" : (context.text(ref) ?? ""))).join("\n")
+    return countedWords.some(word => said.toLowerCase().includes(word))
+  })
+  const known = heardIn(context, episode)
+  if (error) HEARD.set(context.rows, episode, { ...known, errors: known.errors + 1 })
+}
+
+function isHeld({ rows }: RuleContext, { id, episode }: { readonly id: string; readonly episode: string }): boolean {
   const turns = TABLE.episode.get(rows, episode)?.turns ?? 0
   const now = turns === 0 ? undefined : TABLE.turn.get(rows, turnKey(episode, turns - 1))
   return now?.tools.some(call => call.event === id && call.kind === "held") ?? false
 }
 
 /** `OutcomeSignals` of the document; null when nothing was asked. */
-export function outcomeSignals(own: Own, episode: string): Readonly<Record<string, unknown>> | null {
-  const turns = TABLE.turn.list(own.rows, `${episode}/`).map(([, turn]) => turn)
+export function outcomeSignals(context: RuleContext, episode: string): Readonly<Record<string, unknown>> | null {
+  const turns = TABLE.turn.list(context.rows, `${episode}/`).map(([, turn]) => turn)
   if (turns.length === 0) return null
-  const { first, errors } = heardIn(own, episode)
+  const { first, errors } = heardIn(context, episode)
   const calls = turns.flatMap(turn => turn.tools)
   const edits = calls.filter(call => call.does === "edits")
   const user_feedback = [

@@ -10,7 +10,7 @@ export const oldBinaryCredit = defineRule({
   source: "S0-01",
   notes: { success: "-1..1 score or credit of a success" },
   params: { success: 1, otherwise: -1 },
-  decide(_own, { episode }, params) {
+  decide(_context, { episode }, params) {
     const good = madeEdits(episode)
     const amount = (good ? params.success : params.otherwise) as number
     const credits = shownIn(episode).map(c => ({

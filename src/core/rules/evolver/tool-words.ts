@@ -1,8 +1,8 @@
 // Seed 000 as written: four words anywhere in the output mean that the call failed; a shell also fails on "exit code: N".
 // Kept exactly, wrong as it often is, as the baseline.
 
+import { outputOf } from "../../calls/fingerprint.ts"
 import { callSays, silent } from "../../questions/detect.ts"
-import { outputOf } from "../../readers/fingerprint.ts"
 import { defineRule } from "../rule.ts"
 
 export const evolverToolWords = defineRule({
@@ -14,7 +14,7 @@ export const evolverToolWords = defineRule({
     words: ["error", "failed", "exception", "denied"],
     exitMark: "exit code: ",
   },
-  decide(_own, moment, params) {
+  decide(_context, moment, params) {
     if (moment.what !== "tool") return silent("not a tool call")
     const output = outputOf(moment).toLowerCase()
     const word = params.words.find(w => output.includes(w))

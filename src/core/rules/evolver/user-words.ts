@@ -10,7 +10,7 @@ export const evolverUserWords = defineRule({
   version: 2,
   source: "S0-24..S0-36",
   params: FEEDBACK_PARAMS,
-  decide(_own, moment, params) {
+  decide(_context, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user") return silent("not a prompt of the user")
     const { type, sentiment, confidence, because } = feedbackIn(moment, params)
     // the seed's prompt_index (S0-35)

@@ -4,7 +4,7 @@ import type { TurnEvidence } from "../../questions/judge.ts"
 import { mean } from "../../stats.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule } from "../rule.ts"
-import { HEARD, hear, heardIn, outcomeSignals } from "./heard.ts"
+import { HEARD, hearCall, heardIn, hearPrompt, outcomeSignals } from "./heard.ts"
 
 const sum = (turns: readonly TurnEvidence[], of: (turn: TurnEvidence) => number): number =>
   turns.reduce((total, turn) => total + of(turn), 0)
@@ -30,18 +30,20 @@ export const weightedBlend = defineRule({
   },
   tables: [HEARD],
   reads: [TABLE.episode, TABLE.turn],
-  watches: ["prompt.submitted", "tool.finished"],
-  step(own, happening, p) {
-    if (happening.what === "event" && happening.event.episode !== null)
-      hear(own, { ...happening.event, episode: happening.event.episode }, p.countedWords)
-    return undefined
+  on: {
+    "prompt.submitted"(context, { event }) {
+      if (event.episode !== null) hearPrompt(context, event.episode, event.data)
+    },
+    "tool.finished"(context, { event }, p) {
+      if (event.episode !== null) hearCall(context, event.episode, event, p.countedWords)
+    },
   },
   signals: outcomeSignals,
-  decide(own, input, p) {
+  decide(context, input, p) {
     const calls = sum(input.turns, turn => turn.nTools)
     const failed = sum(input.turns, turn => (turn.toolFailShare ?? 0) * turn.nTools)
     const rate = calls === 0 ? 1 : 1 - failed / calls
-    const heard = input.episode === undefined ? null : heardIn(own, input.episode)
+    const heard = input.episode === undefined ? null : heardIn(context, input.episode)
     const sentiments = [
       ...(heard?.first ? [heard.first.sentiment] : []),
       ...input.turns.flatMap(t => t.sentiment ?? []),

@@ -30,7 +30,7 @@ export const betaThompson = defineRule({
   source: "S2-40, S2-77",
   notes: { base: "0..10 what relevance counts beside the drawn value" },
   params: { base: 0.5, redraws: 200 },
-  decide(_own, input, p) {
+  decide(_context, input, p) {
     const draw = () => fill(input, c => c.score * (p.base + betaDraw(c, input.random)))
     const drawn = draw()
     const hits = new Map<string, number>()

@@ -1,10 +1,14 @@
 // Seed 002's "deprecate or boost": what a learning was attributed, on average over its last sessions, moves it (S2-77).
 import { table } from "../../views/table.ts"
-import { defineRule, type Own } from "../rule.ts"
+import { defineRule, type RuleContext } from "../rule.ts"
 
 const ATTRIBUTED = table<{ readonly amount: number; readonly day: number }>("groove_attributed", "card/episode/prompt")
 /** The last of them: what a learning did long ago does not hold up what it does now. */
-function attributedTo({ rows }: Own, card: string, window: number): { readonly n: number; readonly mean: number } {
+function attributedTo(
+  { rows }: RuleContext,
+  card: string,
+  window: number,
+): { readonly n: number; readonly mean: number } {
   const amounts = ATTRIBUTED.list(rows, `${card}/`)
     .map(([, row]) => row)
     .sort((a, b) => a.day - b.day)
@@ -26,24 +30,23 @@ export const grooveBoost = defineRule({
     boost: "0..10 how much more a proven card counts",
   },
   tables: [ATTRIBUTED],
-  watches: ["record credited", "card.reset"],
-  step({ rows }, happening) {
-    if (happening.what === "record credited")
-      for (const { card, prompt, amount } of happening.credits)
-        ATTRIBUTED.set(rows, `${card}/${happening.record.ep}/${prompt}`, { amount, day: happening.record.day })
-    if (happening.what === "event")
-      for (const [key] of ATTRIBUTED.list(rows, `${(happening.event.data as { card: string }).card}/`))
-        ATTRIBUTED.delete(rows, key)
-    return undefined
+  on: {
+    "record credited"({ rows }, { record, credits }) {
+      for (const { card, prompt, amount } of credits)
+        ATTRIBUTED.set(rows, `${card}/${record.ep}/${prompt}`, { amount, day: record.day })
+    },
+    "card.reset"({ rows }, { event }) {
+      for (const [key] of ATTRIBUTED.list(rows, `${event.data.card}/`)) ATTRIBUTED.delete(rows, key)
+    },
   },
-  weigh: (_own, { stage }, p) => (stage === "proven" ? p.boost : 1),
-  explain(own, { card }, p) {
-    const { n, mean } = attributedTo(own, card, p.window)
+  weigh: (_context, { stage }, p) => (stage === "proven" ? p.boost : 1),
+  explain(context, { card }, p) {
+    const { n, mean } = attributedTo(context, card, p.window)
     const answer = `${mean >= 0 ? "+" : ""}${mean.toFixed(2)} on average over its last ${n} sessions (boosted from +${p.boosted}, deprecated from ${p.deprecated}, after ${p.least})`
     return n === 0 ? [] : [{ question: "What was it attributed?", answer }]
   },
-  decide(own, { card, stage }, p) {
-    const { n, mean } = attributedTo(own, card, p.window)
+  decide(context, { card, stage }, p) {
+    const { n, mean } = attributedTo(context, card, p.window)
     const because = `attributed ${mean.toFixed(2)} on average over its last ${n} sessions`
     const moves = stage === "active" || stage === "proven"
     if (!moves || n < p.least) return { answer: null, because }

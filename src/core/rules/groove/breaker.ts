@@ -5,7 +5,7 @@ import { GATE_PARAMS, type Gate, OPEN, pass, tripAt } from "../../assess/gate.ts
 import { perEpisode } from "../../assess/per-episode.ts"
 import type { AlarmInput } from "../../questions/alarm.ts"
 import { TABLE } from "../../views/tables.ts"
-import { defineRule, type Own } from "../rule.ts"
+import { defineRule, type RuleContext } from "../rule.ts"
 import { ADAPTIVE_PARAMS, ARM, DRAWN, drawnFor, served } from "./adaptive.ts"
 
 interface State extends Averages {
@@ -87,13 +87,13 @@ function outcomeOf(
 }
 
 /** Did the numbers serve the session? By its trips; without any, by whether one was missed. */
-function settle(own: Own, id: string): void {
-  const { label, right, wrong } = episode.of(own, id)
-  const verdict = TABLE.episode.get(own.rows, id)?.verdict
-  if (label !== undefined) served(own.rows, id, label ? 1 : 0)
-  else if (right + wrong > 0) served(own.rows, id, right >= wrong ? 1 : 0)
-  else if (episode.of(own, id).gate.trips === 0)
-    served(own.rows, id, verdict === "failure" ? 0 : verdict === "success" ? 1 : null)
+function settle(context: RuleContext, id: string): void {
+  const { label, right, wrong } = episode.of(context, id)
+  const verdict = TABLE.episode.get(context.rows, id)?.verdict
+  if (label !== undefined) served(context.rows, id, label ? 1 : 0)
+  else if (right + wrong > 0) served(context.rows, id, right >= wrong ? 1 : 0)
+  else if (episode.of(context, id).gate.trips === 0)
+    served(context.rows, id, verdict === "failure" ? 0 : verdict === "success" ? 1 : null)
 }
 
 export const grooveBreaker = defineRule({
@@ -112,26 +112,26 @@ export const grooveBreaker = defineRule({
   },
   tables: [...episode.tables, DRAWN, ARM],
   reads: [TABLE.episode],
-  watches: [...episode.watches, "episode closed", "breaker.labelled"],
-  step(own, happening, params) {
-    if (happening.what === "episode closed") settle(own, happening.episode)
-    if (happening.what === "event" && happening.event.episode !== null) {
-      const { episode: id, data } = happening.event
-      episode.set(own, id, { ...episode.of(own, id), label: (data as { right: boolean }).right })
-      if (TABLE.episode.get(own.rows, id)?.closedAt != null) settle(own, id)
-    }
-    const numbers = happening.what === "message heard" ? drawnFor(own.rows, happening.message.episode, params) : null
-    return episode.step(
-      own,
-      happening,
-      numbers === null ? params : { ...params, threshold: numbers.threshold, alpha: numbers.alpha },
-    )
+  on: {
+    ...episode.on,
+    "message heard"(context, heard, params) {
+      const { threshold, alpha } = drawnFor(context.rows, heard.message.episode, params)
+      return episode.on["message heard"](context, heard, { ...params, threshold, alpha })
+    },
+    "episode closed"(context, closed) {
+      settle(context, closed.episode)
+    },
+    "breaker.labelled"(context, { event: { episode: id, data } }) {
+      if (id === null) return
+      episode.set(context, id, { ...episode.of(context, id), label: data.right })
+      if (TABLE.episode.get(context.rows, id)?.closedAt != null) settle(context, id)
+    },
   },
-  averages: (own, id) => pickAverages(episode.of(own, id)),
-  decide(own, input) {
-    const state = episode.of(own, input.episode)
+  averages: (context, id) => pickAverages(episode.of(context, id)),
+  decide(context, input) {
+    const state = episode.of(context, input.episode)
     const now = tripAt(state.gate, input)
-    const from = DRAWN.get(own.rows, input.episode)?.from ?? 0
+    const from = DRAWN.get(context.rows, input.episode)?.from ?? 0
     const figures = `frustration ${state.frustration.toFixed(2)}, ${state.streak} failures in a row`
     if (now === null) return { answer: null, because: figures }
     const { trip, intervention, spoken } = now

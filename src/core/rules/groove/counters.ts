@@ -1,7 +1,7 @@
 // Seed 002's counter of tool failures, "from tool output": the seed gives no words, so the plain ones a shell prints.
 
+import { outputOf } from "../../calls/fingerprint.ts"
 import { callSays, silent } from "../../questions/detect.ts"
-import { outputOf } from "../../readers/fingerprint.ts"
 import { defineRule } from "../rule.ts"
 
 export const grooveCounters = defineRule({
@@ -13,7 +13,7 @@ export const grooveCounters = defineRule({
     words: ["error:", "failed", "failure", "fatal:", "exception", "panic:", "command not found"],
     readsAtMost: 65_536,
   },
-  decide(_own, moment, params) {
+  decide(_context, moment, params) {
     if (moment.what !== "tool") return silent("not a tool call")
     const output = outputOf(moment).slice(0, params.readsAtMost).toLowerCase()
     const word = params.words.find(w => output.includes(w))

@@ -28,7 +28,7 @@ export const emaEpisode = defineRule({
   version: 1,
   source: "S2-16, S2-17, S2-34 … S2-36",
   params: { alpha: 0.3, start: 0.5, frustrated: 0.7, success: 0.6, failure: 0.4 },
-  decide(_own, input, p) {
+  decide(_context, input, p) {
     let success = p.start
     let frustration = 0
     let n = 0

@@ -34,7 +34,7 @@ export const episodeScore = defineRule({
   source: "S2-17, S2-35, S2-75, S2-77, D40",
   params: { alpha: 0.3, used: 1, unused: 0.125 },
   notes: { used: "0..1 share of a card that was seen in use", unused: "0..1 share of a card without a sign of use" },
-  decide(_own, { episode }, p) {
+  decide(_context, { episode }, p) {
     const { success, frustration } = averagesOf(episode, p.alpha)
     const because = `success ${success.toFixed(2)}, frustration ${frustration.toFixed(2)}`
     const credits = shownIn(episode).map(c => {

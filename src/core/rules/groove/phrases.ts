@@ -16,7 +16,7 @@ export const groovePhrases = defineRule({
     positive: ["perfect", "great", "thanks", "exactly"],
     confidence: 0.5,
   },
-  decide(_own, moment, params) {
+  decide(_context, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user") return silent("not a prompt of the user")
     const text = plain(moment.text)
     const hit = (phrases: readonly string[]) =>

@@ -72,10 +72,10 @@ export const salientLatent = defineRule({
     failure: 0.35,
   },
   tables: [LEARNED, SEEN],
-  watches: ["episode judged"],
-  step({ rows }, happening, p) {
-    if (happening.what === "episode judged") learnFrom(rows, happening.episode, happening.turns, p)
-    return undefined
+  on: {
+    "episode judged"({ rows }, { episode, turns }, p) {
+      learnFrom(rows, episode, turns, p)
+    },
   },
   decide({ rows }, input: JudgeInput, p): Decision<JudgeAnswer> {
     const learned = LEARNED.get(rows, "all") ?? UNLEARNED

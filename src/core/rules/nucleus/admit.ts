@@ -37,7 +37,7 @@ export const nucleusAdmit = defineRule({
   version: 3,
   source: "S4-22..28, S4-31, S4-32, D75; numbers where the seed gives none are ours",
   params,
-  decide(_own, input, p) {
+  decide(_context, input, p) {
     const anchors = input.evidence.filter(e => REQUIRED[input.kind].includes(e.kind))
     if (input.evidence.length === 0) return refuse("no-evidence", "nothing is cited")
     if (anchors.length === 0)

@@ -1,8 +1,8 @@
 // Seed 004 read literally: any exit 0 or answered request is tool_success, however small the call; tests failed, an
 // exception or a revert is tool_failure (S4-40, S4-41; D55 says why that is too much).
 
+import { outputOf } from "../../calls/fingerprint.ts"
 import { callSays, says, silent } from "../../questions/detect.ts"
-import { outputOf } from "../../readers/fingerprint.ts"
 import { defineRule } from "../rule.ts"
 
 export const nucleusAnchored = defineRule({
@@ -11,7 +11,7 @@ export const nucleusAnchored = defineRule({
   version: 1,
   source: "S4-38 … S4-41",
   params: { failureWords: ["tests failed", "test failed", "exception"], revertCommand: "git revert", readsHead: 64 },
-  decide(_own, moment, params) {
+  decide(_context, moment, params) {
     if (moment.what === "change")
       return moment.change === "revert"
         ? says({ signal: "change", type: "tool_failure", polarity: -1, confidence: 1, because: "revert" })
@@ -52,7 +52,7 @@ export const anyAnchored = defineRule({
   version: 1,
   source: "S4-38 … S4-48",
   params: { win: 1, loss: 0, both: 0.5 },
-  decide(_own, input, params) {
+  decide(_context, input, params) {
     const win = input.outcomes.some(o => o.type === "tool_success" || o.type === "user_confirmed_helpful")
     const loss = input.outcomes.some(o => o.type === "tool_failure" || o.type === "user_corrected")
     if (win && loss) return { answer: { p: params.both, verdict: "mixed" }, because: "a win and a loss" }

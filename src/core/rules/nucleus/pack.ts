@@ -22,7 +22,7 @@ export const nucleusPack = defineRule({
     reuseShare: 0.1,
     reuseHalf: 10,
   },
-  decide(_own, input, p) {
+  decide(_context, input, p) {
     /** wins and losses, and a little for having been of use before (S4-55) */
     const utility = (c: RankCandidate): number => {
       const reuse = c.reuse ?? 0

@@ -43,7 +43,7 @@ export const firstOutcomeTopK = defineRule({
   version: 2,
   source: "S4-44 … S4-49",
   params: { k: 3, kinds: ["tactic"] },
-  decide: (_own, input, params) => winsAndLosses(false, input, params),
+  decide: (_context, input, params) => winsAndLosses(false, input, params),
 })
 
 // Seed 004 read strictly: one win or loss per episode, by its last verification or word (D55).
@@ -53,5 +53,5 @@ export const lastOutcomeTopK = defineRule({
   version: 2,
   source: "S4-44 … S4-49, D55",
   params: { k: 3, kinds: ["tactic"] },
-  decide: (_own, input, params) => winsAndLosses(true, input, params),
+  decide: (_context, input, params) => winsAndLosses(true, input, params),
 })

@@ -27,7 +27,7 @@ export const nucleusWords = defineRule({
     ],
     confidence: 0.9,
   },
-  decide(_own, moment, params) {
+  decide(_context, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user") return silent("not a prompt of the user")
     if (moment.prev === null) return silent("first prompt: nothing to confirm or correct")
     const text = moment.text.toLowerCase().replace(/[’‘]/g, "'")

@@ -1,11 +1,12 @@
 // Seed 004's tactics from work that went well: the steps an agent wrote down, every command of which it ran, in an episode without a
 // failure (S4-19, D75). Its `promotes` says that what won in several repositories grows by this rule, without a nod (S4-69).
+
+import { commandLine } from "../../calls/shell-call.ts"
 import { givesStandingOrder, unsafeToRepeat } from "../../propose/imperative.ts"
-import { commandLine } from "../../readers/shell-call.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import { normaliseStatement, topicKey } from "../../words/statement.ts"
-import { defineRule, type Own } from "../rule.ts"
+import { defineRule, type RuleContext } from "../rule.ts"
 
 /** Where the last procedure of an episode stands; free of text. */
 interface Procedure {
@@ -53,29 +54,27 @@ export const nucleusWork = defineRule({
   params: { promotes: true, commands: 2, wentWell: 1 },
   tables: [PROCEDURE],
   reads: [TABLE.episode, TABLE.turn],
-  watches: ["agent.replied", "episode closed"],
-  step(own, happening, p) {
-    const { rows } = own
-    if (happening.what === "episode closed") {
-      const found = PROCEDURE.get(rows, happening.episode)
-      const worked = (TABLE.episode.get(rows, happening.episode)?.p ?? 0) >= p.wentWell
-      if (found && found.worked !== worked) PROCEDURE.set(rows, happening.episode, { ...found, worked })
-      return undefined
-    }
-    if (happening.what !== "event" || happening.event.episode === null) return undefined
-    const { id, episode, scope, data } = happening.event
-    const blob = String((data as { readonly text?: unknown }).text ?? "")
-    const span = own.read("procedure", () => {
-      const text = own.text(blob)
-      return text === null ? null : procedureIn(text, ranIn(own, episode), p.commands)
-    })
-    if (span === null) return undefined
-    PROCEDURE.set(rows, episode, { scope: scope ?? "-", event: id, blob, start: span[0], end: span[1], worked: false })
-    return undefined
+  on: {
+    "agent.replied"(context, { event: { id, episode, scope, data } }, p) {
+      if (episode === null) return
+      const blob = data.text
+      const span = context.read("procedure", () => {
+        const text = context.text(blob)
+        return text === null ? null : procedureIn(text, ranIn(context, episode), p.commands)
+      })
+      if (span === null) return
+      const [start, end] = span
+      PROCEDURE.set(context.rows, episode, { scope: scope ?? "-", event: id, blob, start, end, worked: false })
+    },
+    "episode closed"({ rows }, { episode }, p) {
+      const found = PROCEDURE.get(rows, episode)
+      const worked = (TABLE.episode.get(rows, episode)?.p ?? 0) >= p.wentWell
+      if (found && found.worked !== worked) PROCEDURE.set(rows, episode, { ...found, worked })
+    },
   },
-  suggests: own =>
-    PROCEDURE.list(own.rows).flatMap(([episode, { scope, event, blob, start, end, worked }]) => {
-      const text = worked ? own.text(blob) : null
+  suggests: context =>
+    PROCEDURE.list(context.rows).flatMap(([episode, { scope, event, blob, start, end, worked }]) => {
+      const text = worked ? context.text(blob) : null
       if (text === null) return []
       const statement = normaliseStatement(statementOf(text.slice(start, end)))
       const evidence = [{ kind: "agent_span" as const, event, blob, start, end }]
@@ -95,8 +94,8 @@ export const nucleusWork = defineRule({
   decide: () => ({ answer: null, because: "moves no card" }),
 })
 
-const ranIn = (own: Own, episode: string): readonly string[] =>
+const ranIn = (context: RuleContext, episode: string): readonly string[] =>
   TABLE.turn
-    .list(own.rows, `${episode}/`)
+    .list(context.rows, `${episode}/`)
     .flatMap(([, turn]) => turn.tools)
-    .flatMap(tool => (tool.does === "runs" && tool.input !== null ? commandLine(own.text(tool.input)) : []))
+    .flatMap(tool => (tool.does === "runs" && tool.input !== null ? commandLine(context.text(tool.input)) : []))

@@ -27,7 +27,7 @@ export const gatedBlend = defineRule({
     floor: "-10..10 score below which a card is not shown",
   },
   params: { gate: 0.12, blend: 0.5, epsilon: 0.1, floor: -0.8, start: 0.5 },
-  decide(_own, input, p) {
+  decide(_context, input, p) {
     const explores = input.random() < p.epsilon
     const answer = SLOTS.flatMap(slot => {
       const mine = input.candidates.filter(c => SLOT_OF[c.kind] === slot)

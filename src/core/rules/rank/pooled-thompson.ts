@@ -37,7 +37,7 @@ export const pooledThompson = defineRule({
     placement: { least: 60, z: 2.576 },
   },
   standing: p => ({ whole: p.standing, parts: p.standingParts }),
-  decide(_own, input, p) {
+  decide(_context, input, p) {
     const standing = standsDown(input.standing, p.standing)
     const answer: Ranked[] = []
     for (const slot of ["norms", "negatives", "tactics", "facts"] as const) {

@@ -20,7 +20,7 @@ export const slots = defineRule({
     recencyDays: 90,
     recencyShare: 0.1,
   },
-  decide(_own, input, p) {
+  decide(_context, input, p) {
     const fresh = (c: RankCandidate): number => 1 - p.recencyShare + p.recencyShare * 0.5 ** (c.ageDays / p.recencyDays)
     const answer = fill(input, c => c.score * fresh(c), {
       also: c => [topicOf(c)],

@@ -11,7 +11,7 @@ export const valueWeighted = defineRule({
   source: "S1-33 form; docs/credit.md; S3-25",
   notes: { base: "0..10 what relevance counts beside the value" },
   params: { base: 0.5, start: 0.5 },
-  decide(_own, input, p) {
+  decide(_context, input, p) {
     const answer = fill(input, c => c.score * (p.base + (c.value?.mean ?? p.start)), {
       refuses: c => (c.stage === "deprecated" ? "deprecated" : null),
     })

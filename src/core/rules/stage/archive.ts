@@ -19,7 +19,7 @@ export const archive = defineRule({
   version: 1,
   source: "S4-66, S4-67",
   params,
-  decide(_own, input, p) {
+  decide(_context, input, p) {
     if (input.pinned || !p.kinds.includes(input.kind)) return { answer: null, because: "pinned, or a kind that stays" }
     if (input.stage !== "trial" && input.stage !== "active" && input.stage !== "proven")
       return { answer: null, because: `${input.stage} already` }

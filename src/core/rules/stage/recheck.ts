@@ -22,7 +22,7 @@ export const recheck = defineRule({
   source: "S4-33, S4-34, S4-35, D59, D60, D61",
   notes: { mass: "0..100 weight of evidence against a card from which it is in doubt" },
   params,
-  decide(_own, input, p) {
+  decide(_context, input, p) {
     if (!p.kinds.includes(input.kind)) return { answer: null, because: `${input.kind} is not moved by disputes` }
     const limit = input.kind === "fact" ? p.mass[input.scope.tier] : p.workMass
     const over = input.disputeMass >= limit

@@ -4,7 +4,7 @@
 import type { WorkLearned } from "../../promised.ts"
 import { DAY } from "../../time.ts"
 import { table } from "../../views/table.ts"
-import type { Own } from "../rule.ts"
+import type { RuleContext } from "../rule.ts"
 import { criterionWeight, faded, type MaturityParams } from "./maturity.ts"
 
 interface Criterion {
@@ -13,7 +13,12 @@ interface Criterion {
 }
 export const CRITERION = table<Criterion>("criterion", "scope/criterion/event")
 
-export function criteriaOf(rows: Own["rows"], scope: string, now: number, p: MaturityParams): WorkLearned["criteria"] {
+export function criteriaOf(
+  rows: RuleContext["rows"],
+  scope: string,
+  now: number,
+  p: MaturityParams,
+): WorkLearned["criteria"] {
   const by = new Map<string, Criterion[]>()
   for (const [key, row] of CRITERION.list(rows, `${scope}/`)) {
     const [, criterion] = key.split("/") as [string, string]

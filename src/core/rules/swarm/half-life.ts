@@ -16,27 +16,27 @@ export const halfLifeValue = defineRule({
   params: { ...FADING },
   tables: [FADED],
   reads: [BY_HAND],
-  watches: ["record credited", "card.reset"],
-  step({ rows }, happening, p) {
-    if (happening.what === "event") FADED.delete(rows, String(happening.event.data.card))
-    if (happening.what !== "record credited") return undefined
-    const { day } = happening.record
-    for (const c of happening.credits) {
-      const hand = BY_HAND.get(rows, c.card)
-      // what was seen before a new beginning does not come back when records are told again
-      if (hand?.to === "reset" && day <= hand.day) continue
-      const f = agedTo(FADED.get(rows, c.card) ?? { ...NOTHING, day }, day, p)
-      const raw = (1 + c.amount) / 2
-      const type = implicitType(raw)
-      const [h, b] = [type === "helpful" ? 1 : 0, type === "harmful" ? 1 : 0]
-      FADED.set(rows, c.card, {
-        ...f,
-        raw: [f.raw[0] + h * raw, f.raw[1] + b * raw],
-        counts: [f.counts[0] + h, f.counts[1] + b],
-        n: f.n + 1,
-      })
-    }
-    return undefined
+  on: {
+    "record credited"({ rows }, { record: { day }, credits }, p) {
+      for (const c of credits) {
+        const hand = BY_HAND.get(rows, c.card)
+        // what was seen before a new beginning does not come back when records are told again
+        if (hand?.to === "reset" && day <= hand.day) continue
+        const f = agedTo(FADED.get(rows, c.card) ?? { ...NOTHING, day }, day, p)
+        const raw = (1 + c.amount) / 2
+        const type = implicitType(raw)
+        const [h, b] = [type === "helpful" ? 1 : 0, type === "harmful" ? 1 : 0]
+        FADED.set(rows, c.card, {
+          ...f,
+          raw: [f.raw[0] + h * raw, f.raw[1] + b * raw],
+          counts: [f.counts[0] + h, f.counts[1] + b],
+          n: f.n + 1,
+        })
+      }
+    },
+    "card.reset"({ rows }, { event }) {
+      FADED.delete(rows, event.data.card)
+    },
   },
   decide({ rows }, { card, now }, p) {
     const f = agedTo(FADED.get(rows, card.id) ?? NOTHING, now / DAY, p)

@@ -20,7 +20,7 @@ export const implicitScore = defineRule({
   version: 2,
   source: "S3-02 … S3-09, S3-43",
   params: { ...IMPLICIT_PARAMS },
-  decide(_own, input, p) {
+  decide(_context, input, p) {
     const total = (of: (turn: JudgeInput["turns"][number]) => number): number =>
       input.turns.reduce((sum, turn) => sum + of(turn), 0)
     // What a report says of the whole task stands in place of what was seen of it (S3-08).

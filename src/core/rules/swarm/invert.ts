@@ -7,22 +7,21 @@ import type { Suggested } from "../../questions/stage.ts"
 import { percent } from "../../say-number.ts"
 import { DAY } from "../../time.ts"
 import { TABLE } from "../../views/tables.ts"
-import { defineRule, type Own } from "../rule.ts"
+import { defineRule, onEach, type RuleContext } from "../rule.ts"
 import { BY_HAND, INVERSION, type InversionParams, shouldInvert } from "./maturity.ts"
 import {
   NAMED,
-  name,
+  nameWays,
   OBSERVED,
   type Observation,
   observationsOf,
   observe,
   successesOf,
-  waysIn,
   wordsOf,
 } from "./strategies.ts"
 
 /** How a card's pattern went: by what plans and reports named where it is a strategy, else by what it was shown in. */
-function tally(rows: Own["rows"], id: string, shown: { readonly wins: number; readonly losses: number }) {
+function tally(rows: RuleContext["rows"], id: string, shown: { readonly wins: number; readonly losses: number }) {
   const card = TABLE.card.get(rows, id)
   const hand = BY_HAND.get(rows, id)
   const since = hand?.to === "reset" ? hand.day : 0
@@ -41,29 +40,32 @@ export const invert = defineRule({
   params: { ...INVERSION },
   tables: [NAMED, OBSERVED],
   reads: [TABLE.episode, TABLE.card, TABLE.scopeCards, BY_HAND],
-  watches: ["agent.replied", "tool.called", "tool.finished", "outcome.reported", "record credited"],
-  step(own, happening) {
-    const { rows } = own
-    if (happening.what === "record credited") {
-      const { record } = happening
-      return observe(rows, record.ep, TABLE.episode.get(rows, record.ep)?.p ?? implicitOf(record), record.day)
-    }
-    if (happening.what !== "event" || happening.event.episode === null) return undefined
-    const { event } = happening
-    name(rows, event.episode!, event.scope ?? "-", waysIn(own, event))
-    // A report on an episode that is over comes after it was shared out.
-    const episode = TABLE.episode.get(rows, event.episode!)
-    if (event.type === "outcome.reported" && episode && episode.closedAt !== null && episode.p !== null)
-      return observe(rows, episode.id, episode.p, episode.openedAt / DAY)
-    return undefined
+  on: {
+    "agent.replied"(context, { event }) {
+      nameWays(context, event, event.data.text, "reply")
+    },
+    ...onEach(["tool.called", "tool.finished"], (context, { event }) => {
+      if (event.data.does === "plans") nameWays(context, event, event.data.input, "plan")
+      return undefined
+    }),
+    "outcome.reported"(context, { event }) {
+      nameWays(context, event, event.data.strategy, "report")
+      // A report on an episode that is over comes after it was shared out.
+      const episode = event.episode === null ? undefined : TABLE.episode.get(context.rows, event.episode)
+      return episode && episode.closedAt !== null && episode.p !== null
+        ? observe(context.rows, episode.id, episode.p, episode.openedAt / DAY)
+        : undefined
+    },
+    "record credited": ({ rows }, { record }) =>
+      observe(rows, record.ep, TABLE.episode.get(rows, record.ep)?.p ?? implicitOf(record), record.day),
   },
-  suggests: (own, p) => {
+  suggests: (context, p) => {
     const by = new Map<string, Observation[]>()
-    for (const [key, row] of OBSERVED.list(own.rows)) {
+    for (const [key, row] of OBSERVED.list(context.rows)) {
       const strategy = key.slice(0, key.lastIndexOf("/"))
       by.set(strategy, [...(by.get(strategy) ?? []), row])
     }
-    return [...by].flatMap(([strategy, seen]) => suggestion(own, strategy, seen, p) ?? [])
+    return [...by].flatMap(([strategy, seen]) => suggestion(context, strategy, seen, p) ?? [])
   },
   /** S3-60 */
   explain({ rows }, input, p) {
@@ -88,14 +90,19 @@ export const invert = defineRule({
 })
 
 /** The tactic of a way that worked, or the warning of one that mostly did not, citing the last time. */
-function suggestion(own: Own, strategy: string, seen: readonly Observation[], p: InversionParams): Suggested | null {
+function suggestion(
+  context: RuleContext,
+  strategy: string,
+  seen: readonly Observation[],
+  p: InversionParams,
+): Suggested | null {
   const successes = successesOf(seen)
   const bad = shouldInvert(successes, seen.length - successes, p)
   const last = seen
     .filter(o => (o.type === "helpful") !== bad)
     .sort((a, b) => a.day - b.day)
     .at(-1)
-  const words = last ? wordsOf(own, last) : null
+  const words = last ? wordsOf(context, last) : null
   if (!last || words === null) return null
   const { event, blob, start, end } = last
   return {

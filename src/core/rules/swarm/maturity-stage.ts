@@ -6,7 +6,7 @@ import type { StageInput } from "../../questions/stage.ts"
 import { percent } from "../../say-number.ts"
 import { DAY, HOUR } from "../../time.ts"
 import { TABLE } from "../../views/tables.ts"
-import { defineRule, type Own } from "../rule.ts"
+import { defineRule, type RuleContext } from "../rule.ts"
 import { CRITERION, criteriaOf } from "./criteria.ts"
 import {
   agedTo,
@@ -31,7 +31,7 @@ const STAGE: Readonly<Record<MaturityState, Stage>> = {
 const MOVES: readonly Stage[] = ["trial", "active", "proven"]
 
 /** A card's evidence as it stands now, not as it stood when it was last looked at (S3-21). */
-function evidence(rows: Own["rows"], id: string, now: number, p: MaturityParams) {
+function evidence(rows: RuleContext["rows"], id: string, now: number, p: MaturityParams) {
   const card = TABLE.card.get(rows, id)
   const hand = BY_HAND.get(rows, id)
   const seen = card ? observationsOf(rows, card.scope.id, card.topic, hand?.to === "reset" ? hand.day : 0) : []
@@ -49,7 +49,7 @@ const NONE: FadedCounts = { helpful: 0, harmful: 0, total: 0 }
 
 /** What was set by hand holds until evidence comes that is newer (S3-22). */
 function stateOf(
-  rows: Own["rows"],
+  rows: RuleContext["rows"],
   input: Pick<StageInput, "card" | "stage" | "now">,
   p: MaturityParams,
 ): MaturityState {
@@ -80,33 +80,30 @@ export const maturity = defineRule({
   params: { ...MATURITY },
   tables: [BY_HAND, CRITERION],
   reads: [FADED, OBSERVED, TABLE.card],
-  watches: ["card.rated", "card.reset", "act.undone", "outcome.reported", "card looked at", "time due"],
-  step({ rows }, happening, p) {
-    if (happening.what === "time due") return { follows: [{ what: "card spoken of", card: happening.id }] }
-    if (happening.what === "card looked at") {
-      const { counts } = evidence(rows, happening.card, happening.at, p)
-      const at = counts && fadesAt(counts, happening.at, p)
-      return at === null ? undefined : { due: [{ at, id: happening.card }] }
-    }
-    if (happening.what !== "event") return undefined
-    const { id, type, ts, scope } = happening.event
-    const data = happening.event.data as {
-      readonly card: string
-      readonly to?: "proven" | "deprecated"
-      readonly act?: string
-      readonly criteria?: readonly { readonly criterion: string; readonly helpful: boolean }[]
-    }
-    if (type === "card.rated" || type === "card.reset")
-      BY_HAND.set(rows, data.card, { act: id, to: data.to ?? "reset", day: ts / DAY })
-    if (type === "act.undone")
+  on: {
+    "card.rated"({ rows }, { event: { id, ts, data } }) {
+      BY_HAND.set(rows, data.card, { act: id, to: data.to, day: ts / DAY })
+    },
+    "card.reset"({ rows }, { event: { id, ts, data } }) {
+      BY_HAND.set(rows, data.card, { act: id, to: "reset", day: ts / DAY })
+    },
+    "act.undone"({ rows }, { event: { data } }) {
       for (const [card, hand] of BY_HAND.list(rows)) if (hand.act === data.act) BY_HAND.delete(rows, card)
-    for (const { criterion, helpful } of data.criteria ?? [])
-      CRITERION.set(rows, `${scope ?? "-"}/${criterion}/${id}`, { helpful, day: ts / DAY })
-    return undefined
+    },
+    "outcome.reported"({ rows }, { event: { id, ts, scope, data } }) {
+      for (const { criterion, helpful } of data.criteria ?? [])
+        CRITERION.set(rows, `${scope ?? "-"}/${criterion}/${id}`, { helpful, day: ts / DAY })
+    },
+    "card looked at"({ rows }, { card, at: now }, p) {
+      const { counts } = evidence(rows, card, now, p)
+      const at = counts && fadesAt(counts, now, p)
+      return at === null ? undefined : { due: [{ at, id: card }] }
+    },
+    "time due": (_context, { id }) => ({ follows: [{ what: "card spoken of", card: id }] }),
   },
   weigh: ({ rows }, input, p) => (input.kind === "tactic" ? p.multipliers[stateOf(rows, input, p)] : 1),
-  learned(own, { scopes, now }, p) {
-    const { rows } = own
+  learned(context, { scopes, now }, p) {
+    const { rows } = context
     const keys = [...OBSERVED.list(rows), ...CRITERION.list(rows)].map(([key]) => key.split("/")[0]!)
     const here = [...new Set(keys)].filter(scope => scopes === null || scopes.includes(scope))
     return {
@@ -114,7 +111,7 @@ export const maturity = defineRule({
       strategies: here.flatMap(scope =>
         [...new Set(OBSERVED.list(rows, `${scope}/`).map(([key]) => key.split("/")[1]!))].flatMap(topic => {
           const seen = observationsOf(rows, scope, topic)
-          const words = wordsOf(own, seen.at(-1)!)
+          const words = wordsOf(context, seen.at(-1)!)
           const state = strategyState(seen, now, p)
           const successes = successesOf(seen)
           return words === null

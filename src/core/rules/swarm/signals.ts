@@ -10,7 +10,7 @@ export const swarmSignals = defineRule({
   version: 1,
   source: "S3-02 … S3-05",
   params: { minutes: IMPLICIT_PARAMS.minutes, duration: IMPLICIT_PARAMS.duration },
-  decide(_own, moment, steps) {
+  decide(_context, moment, steps) {
     if (moment.what === "turn") {
       const minutes = Math.max(0, moment.durationMs) / 60_000
       const score = durationScore(minutes, steps)

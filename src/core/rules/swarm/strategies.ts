@@ -1,11 +1,12 @@
 // What the seed remembers of ways to split work: which an episode named, by plan or by report, and how each went by the score
 // of its episode (S3-27 … S3-31, S3-44). Free of text: a strategy is known by the hash of its topic; words lie where they were said.
+import type { Event } from "../../events/define.ts"
 import { implicitType } from "../../label/implicit-score.ts"
 import { plannedStrategies, readsAsPlan, reportedStrategy, strategyTopic } from "../../propose/strategies.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
-import type { Told } from "../happening.ts"
-import type { Own } from "../rule.ts"
+import type { Consequences } from "../happening.ts"
+import type { RuleContext } from "../rule.ts"
 import { type FadedCounts, type FadingParams, faded } from "./maturity.ts"
 
 interface Way {
@@ -30,25 +31,31 @@ export interface Observation extends Way {
 export const NAMED = table<Named>("strategies_named", "episode")
 export const OBSERVED = table<Observation>("strategy_observed", "scope/topic/episode")
 
-/** What an event names; a report's own word counts for its whole episode. */
-export function waysIn(
-  own: Own,
-  event: { readonly id: string; readonly type: string; readonly data: object },
-): readonly Way[] {
-  const data = event.data as Readonly<Record<string, unknown>>
-  const at = (name: string): string | null => (typeof data[name] === "string" ? String(data[name]) : null)
-  const reported = event.type === "outcome.reported"
-  const plans = data.does === "plans"
-  const blob = reported ? at("strategy") : event.type === "agent.replied" ? at("text") : plans ? at("input") : null
-  if (blob === null) return []
-  return own.read("strategies", () => {
-    const text = own.text(blob)
+/** Keeps the ways that a text of an event names: a reply, a plan, or a report, whose own word counts for its whole episode. */
+export function nameWays(
+  context: RuleContext,
+  event: Event,
+  blob: string | null,
+  as: "reply" | "plan" | "report",
+): void {
+  if (event.episode === null || blob === null) return
+  const ways = waysIn(context, event.id, blob, as)
+  if (ways.length === 0) return
+  const { rows } = context
+  const known = NAMED.get(rows, event.episode)?.ways.filter(way => !ways.some(({ topic }) => topic === way.topic)) ?? []
+  NAMED.set(rows, event.episode, { scope: event.scope ?? "-", ways: [...known, ...ways] })
+}
+
+function waysIn(context: RuleContext, event: string, blob: string, as: "reply" | "plan" | "report"): readonly Way[] {
+  const reported = as === "report"
+  return context.read("strategies", () => {
+    const text = context.text(blob)
     if (text === null) return []
     const place = (name: string, start: number, end: number): Way => ({
-      ...{ topic: own.hash(strategyTopic(name)), event: event.id, blob, start, end, reported },
+      ...{ topic: context.hash(strategyTopic(name)), event, blob, start, end, reported },
     })
     if (!reported)
-      return !plans && !readsAsPlan(text)
+      return as === "reply" && !readsAsPlan(text)
         ? []
         : plannedStrategies(text).map(({ name, span }) => place(name, span[0], span[1]))
     const name = reportedStrategy(text)
@@ -56,14 +63,8 @@ export function waysIn(
   })
 }
 
-export function name(rows: Own["rows"], episode: string, scope: string, ways: readonly Way[]): void {
-  if (ways.length === 0) return
-  const known = (NAMED.get(rows, episode)?.ways ?? []).filter(way => !ways.some(({ topic }) => topic === way.topic))
-  NAMED.set(rows, episode, { scope, ways: [...known, ...ways] })
-}
-
 /** One observation per strategy and episode; a later report takes the place of an earlier one. Cards about it are looked at. */
-export function observe(rows: Own["rows"], episode: string, raw: number, day: number): Told {
+export function observe(rows: RuleContext["rows"], episode: string, raw: number, day: number): Consequences {
   const named = NAMED.get(rows, episode)
   if (!named) return {}
   for (const way of named.ways)
@@ -79,7 +80,12 @@ export function observe(rows: Own["rows"], episode: string, raw: number, day: nu
   }
 }
 
-export const observationsOf = (rows: Own["rows"], scope: string, topic: string, since = 0): readonly Observation[] =>
+export const observationsOf = (
+  rows: RuleContext["rows"],
+  scope: string,
+  topic: string,
+  since = 0,
+): readonly Observation[] =>
   OBSERVED.list(rows, `${scope}/${topic}/`)
     .map(([, row]) => row)
     .filter(row => row.day > since)
@@ -96,10 +102,10 @@ export function fadedObservations(seen: readonly Observation[], day: number, p: 
 }
 
 /** The words of a strategy where they still stand; null when they were forgotten. */
-export function wordsOf(own: Own, way: Way): string | null {
-  const text = own.text(way.blob)?.slice(way.start, way.end) ?? null
+export function wordsOf(context: RuleContext, way: Way): string | null {
+  const text = context.text(way.blob)?.slice(way.start, way.end) ?? null
   if (text === null) return null
   return way.reported
     ? reportedStrategy(text)
-    : (plannedStrategies(text).find(({ name: n }) => own.hash(strategyTopic(n)) === way.topic)?.name ?? null)
+    : (plannedStrategies(text).find(({ name: n }) => context.hash(strategyTopic(n)) === way.topic)?.name ?? null)
 }

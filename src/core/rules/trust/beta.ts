@@ -8,8 +8,8 @@ import { intervalWithMean, pooledPosterior } from "../../trust/pooled-beta.ts"
 import { BALLOT, count, moveOf, TALLY, tallyOf, type Verdicted } from "../../trust/tally.ts"
 import type { Rows } from "../../views/rows.ts"
 import { TABLE } from "../../views/tables.ts"
-import type { Happening } from "../happening.ts"
-import { defineRule } from "../rule.ts"
+import type { Consequences } from "../happening.ts"
+import { defineRule, onEach } from "../rule.ts"
 
 /** Rules are pooled with rules, models with models, teammates with teammates: one card may have a rule and a tool behind it. */
 const familyOf = (source: string): string =>
@@ -28,33 +28,11 @@ function trustOf(rows: Rows, source: string, p: typeof params, mass: number) {
   return { mean: posterior.a / (posterior.a + posterior.b), low, high, n: tallyOf(rows, source).n }
 }
 
-/** What happened says of sources: a user's act on a card, somebody's mark, a word about an episode, a card that moved. */
-function heard(rows: Rows, happening: Happening): readonly Verdicted[] {
-  if (happening.what === "card looked at") return judged(rows, happening.card)
-  if (happening.what === "words met")
-    return judgedReading(rows, happening.episode, happening.turn, happening.good, "the user's later words")
-  if (happening.what !== "event") return []
-  const { event } = happening
-  const { type, data } = event
-  switch (type) {
-    case "act.undone":
-      return undone(rows, event, String(data.act))
-    case "outcome.reported":
-      return event.episode === null
-        ? []
-        : judgedReading(rows, event.episode, null, data.success === true, "what was reported later")
-    case "feedback.given":
-      return marked(rows, event)
-    case "card.proposed": {
-      const old = TABLE.card.get(rows, event.id)?.supersedes
-      return old ? judged(rows, old) : []
-    }
-    default: {
-      const card = TABLE.card.get(rows, String(data.card))
-      const word = card && wordOf(type, data)
-      return word ? hear(rows, card, { act: event.id, ...word }) : []
-    }
-  }
+/** A user's act on a card is a word about its source. */
+function acted(rows: Rows, { id, type, data }: Event): readonly Verdicted[] {
+  const card = TABLE.card.get(rows, String(data.card))
+  const word = card && wordOf(type, data)
+  return word ? hear(rows, card, { act: id, ...word }) : []
 }
 
 function marked(rows: Rows, event: Event): readonly Verdicted[] {
@@ -76,6 +54,16 @@ function judgedReading(rows: Rows, episode: string, turn: number | null, well: b
   return verdict ? [verdict] : []
 }
 
+/** Counts what was judged, and tells whose trust it moved. */
+function moves(rows: Rows, verdicts: readonly Verdicted[], p: typeof params): Consequences {
+  const follows = verdicts.flatMap(verdict => {
+    const { source, fate, ref } = verdict
+    const trust = (mass: number) => trustOf(rows, source, p, mass)
+    return moveOf(source, fate?.because ?? "taken back", ref, trust, () => count(rows, verdict, p.correlation))
+  })
+  return { follows }
+}
+
 export const beta = defineRule({
   question: "trust",
   name: "beta",
@@ -84,25 +72,24 @@ export const beta = defineRule({
   params,
   tables: [FATE, BALLOT, TALLY],
   reads: [TABLE.card, TABLE.episode, TABLE.turn],
-  watches: [
-    ...([
-      "act.undone",
-      "outcome.reported",
-      "feedback.given",
-      "card.proposed",
-      "card.confirmed",
-      "card.pinned",
-    ] as const),
-    ...(["card.promoted", "card.verified", "card.archived", "card.corrected"] as const),
-    ...(["card looked at", "words met"] as const),
-  ],
-  step({ rows }, happening, p) {
-    const follows = heard(rows, happening).flatMap(verdict => {
-      const { source, fate, ref } = verdict
-      const trust = (mass: number) => trustOf(rows, source, p, mass)
-      return moveOf(source, fate?.because ?? "taken back", ref, trust, () => count(rows, verdict, p.correlation))
-    })
-    return { follows }
+  on: {
+    "card looked at": ({ rows }, { card }, p) => moves(rows, judged(rows, card), p),
+    "words met": ({ rows }, { episode, turn, good }, p) =>
+      moves(rows, judgedReading(rows, episode, turn, good, "the user's later words"), p),
+    "outcome.reported": ({ rows }, { event: { episode, data } }, p) =>
+      episode === null
+        ? undefined
+        : moves(rows, judgedReading(rows, episode, null, data.success, "what was reported later"), p),
+    "feedback.given": ({ rows }, { event }, p) => moves(rows, marked(rows, event), p),
+    "card.proposed"({ rows }, { event }, p) {
+      const old = TABLE.card.get(rows, event.id)?.supersedes
+      return old ? moves(rows, judged(rows, old), p) : undefined
+    },
+    "act.undone": ({ rows }, { event }, p) => moves(rows, undone(rows, event, event.data.act), p),
+    ...onEach(
+      ["card.confirmed", "card.pinned", "card.promoted", "card.verified", "card.archived", "card.corrected"],
+      ({ rows }, { event }, p: typeof params) => moves(rows, acted(rows, event), p),
+    ),
   },
   decide({ rows }, { source, mass }, p) {
     const { good, bad, n } = tallyOf(rows, source)

@@ -15,14 +15,13 @@ export const betaCounts = defineRule({
   source: "D02, S0-61, S4-45, S4-46; Memory Worth 2604.12007",
   params: { prior: 1 },
   tables: [COUNTS],
-  watches: ["record credited"],
-  step({ rows }, happening) {
-    if (happening.what !== "record credited") return undefined
-    for (const c of happening.credits) {
-      const [sum, weight] = COUNTS.get(rows, c.card) ?? [0, 0]
-      COUNTS.set(rows, c.card, [sum + good(c), weight + c.weight])
-    }
-    return undefined
+  on: {
+    "record credited"({ rows }, { credits }) {
+      for (const c of credits) {
+        const [sum, weight] = COUNTS.get(rows, c.card) ?? [0, 0]
+        COUNTS.set(rows, c.card, [sum + good(c), weight + c.weight])
+      }
+    },
   },
   decide({ rows }, { card }, { prior }) {
     const [sum, weight] = COUNTS.get(rows, card.id) ?? [0, 0]

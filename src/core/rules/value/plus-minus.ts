@@ -50,14 +50,13 @@ export const plusMinusValue = defineRule({
   source: "docs/credit.md; measured in bench credit",
   params: { learn: LEARN, estimate: ESTIMATE },
   tables: [LEARNER, BRIEF],
-  watches: ["record credited"],
-  step({ rows }, happening, { learn }) {
-    if (happening.what !== "record credited") return undefined
-    const next = ownLearner(LEARNER.get(rows, "all"))
-    observe(next, happening.record, happening.cards, learn)
-    LEARNER.set(rows, "all", new LearnState(next))
-    BRIEF.set(rows, "all", briefOf(next, POOLED))
-    return undefined
+  on: {
+    "record credited"({ rows }, { record, cards }, { learn }) {
+      const next = ownLearner(LEARNER.get(rows, "all"))
+      observe(next, record, cards, learn)
+      LEARNER.set(rows, "all", new LearnState(next))
+      BRIEF.set(rows, "all", briefOf(next, POOLED))
+    },
   },
   posterior: ({ rows }, brief) => (brief ? BRIEF : LEARNER).get(rows, "all"),
   decide({ rows }, { card }, p) {

@@ -11,14 +11,13 @@ export const qStep = defineRule({
   source: "MemRL 2601.03192; docs/credit.md",
   params: { start: 0.5, alpha: 0.3 },
   tables: [Q],
-  watches: ["record credited"],
-  step({ rows }, happening, { start, alpha }) {
-    if (happening.what !== "record credited") return undefined
-    for (const c of happening.credits) {
-      const [q, n] = Q.get(rows, c.card) ?? [start, 0]
-      Q.set(rows, c.card, [q + alpha * ((1 + c.amount) / 2 - q), n + 1])
-    }
-    return undefined
+  on: {
+    "record credited"({ rows }, { credits }, { start, alpha }) {
+      for (const c of credits) {
+        const [q, n] = Q.get(rows, c.card) ?? [start, 0]
+        Q.set(rows, c.card, [q + alpha * ((1 + c.amount) / 2 - q), n + 1])
+      }
+    },
   },
   decide({ rows }, { card }, { start }) {
     const [mean, n] = Q.get(rows, card.id) ?? [start, 0]

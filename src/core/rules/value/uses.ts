@@ -11,13 +11,12 @@ export const uses = defineRule({
   source: "plain: how often it was used",
   params: {},
   tables: [USES],
-  watches: ["record credited"],
-  step({ rows }, happening) {
-    if (happening.what !== "record credited") return undefined
-    for (const prompt of happening.record.prompts)
-      if (prompt.label !== null)
-        for (const c of prompt.cand) if (c.shown) USES.set(rows, c.id, (USES.get(rows, c.id) ?? 0) + 1)
-    return undefined
+  on: {
+    "record credited"({ rows }, { record }) {
+      for (const prompt of record.prompts)
+        if (prompt.label !== null)
+          for (const c of prompt.cand) if (c.shown) USES.set(rows, c.id, (USES.get(rows, c.id) ?? 0) + 1)
+    },
   },
   decide({ rows }, { card }) {
     const n = USES.get(rows, card.id) ?? 0

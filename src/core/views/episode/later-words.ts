@@ -1,9 +1,9 @@
 // The user's later words in the fold: a prompt that speaks of work done a while ago changes the label of that work, and is
 // no verdict on the turn just before it. Kept as a reading, so that it holds when the text is forgotten.
 
+import { commandLine } from "../../calls/shell-call.ts"
 import type { Event } from "../../events/define.ts"
 import type { FeedbackType, Outcome, Signal } from "../../model.ts"
-import { commandLine } from "../../readers/shell-call.ts"
 import { laterWords, workTopic } from "../../readings/registry.ts"
 import { HOUR } from "../../time.ts"
 import type { LaterWords } from "../../words/later/read.ts"

@@ -1,5 +1,5 @@
 // Texts of a turn that are opened when somebody asks for them, and no sooner: most of them nobody asks for.
-import { commandLine } from "../../readers/shell-call.ts"
+import { commandLine } from "../../calls/shell-call.ts"
 import type { FoldContext } from "../context.ts"
 
 export function once<T>(make: () => T): () => T {

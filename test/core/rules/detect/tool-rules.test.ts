@@ -10,7 +10,7 @@ import { grooveCounters } from "../../../../src/core/rules/groove/counters.ts"
 import { nucleusAnchored } from "../../../../src/core/rules/nucleus/anchored.ts"
 import { alone, type Rule } from "../../../../src/core/rules/rule.ts"
 import { swarmSignals } from "../../../../src/core/rules/swarm/signals.ts"
-import { call } from "../../readers/moment.ts"
+import { call } from "../../calls/moment.ts"
 
 const readings = (rule: Rule<"detect">, moment: Moment) => rule.decide(alone(), moment, rule.params).answer
 const types = (rule: Rule<"detect">, moment: Moment) => readings(rule, moment).map(r => r.type)

@@ -1,6 +1,6 @@
 // What strangers' shells show: an exit code that is an answer, and a failure that no exit code tells. Each class both ways.
 import { describe, expect, test } from "vitest"
-import { readTool } from "../../../src/core/readers/read-tool.ts"
+import { readTool } from "../../../src/core/calls/read-tool.ts"
 import { call } from "./moment.ts"
 
 const exited = (command: string, exitCode: number, text = "") => readTool(call({ command, exitCode, text })).ok

@@ -1,10 +1,10 @@
 // Needles may never hide a match: whatever a pattern matches holds one of them, and the finder finds what is there.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { needleFinder, needlesOf } from "../../../src/core/readers/needle.ts"
-import { CRASH_MARKS, READERS, SHELL_MARKS } from "../../../src/core/readers/reader.ts"
+import { CRASH_MARKS, SHELL_MARKS, TOOL_FAMILIES } from "../../../src/core/calls/family.ts"
+import { needleFinder, needlesOf } from "../../../src/core/calls/needle.ts"
 
-const MARKS = [...READERS.flatMap(reader => reader.marks), ...SHELL_MARKS, ...CRASH_MARKS]
+const MARKS = [...TOOL_FAMILIES.flatMap(family => family.marks), ...SHELL_MARKS, ...CRASH_MARKS]
 
 describe("needles", () => {
   test.each<[RegExp, readonly string[]]>([

@@ -1,8 +1,8 @@
 // Tool success: the client's word first, then what a pipe hides, never free text on content. [S0-70] [C0-13]
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { readTool } from "../../../src/core/readers/read-tool.ts"
-import { MARK_IDS, READERS } from "../../../src/core/readers/reader.ts"
+import { MARK_IDS, TOOL_FAMILIES } from "../../../src/core/calls/family.ts"
+import { readTool } from "../../../src/core/calls/read-tool.ts"
 import { GROWS_LINEARLY, growth } from "../../growth.ts"
 import { call } from "./moment.ts"
 
@@ -259,7 +259,7 @@ describe("salient work [D55]", () => {
 })
 
 test("mark ids are unique and every mark can be switched off", () => {
-  const ids = READERS.flatMap(reader => reader.marks.map(mark => mark.id))
+  const ids = TOOL_FAMILIES.flatMap(family => family.marks.map(mark => mark.id))
   expect(new Set(ids).size).toBe(ids.length)
   const moment = call({ command: "ruff check . | tail -2", stdout: "Found 3 errors." })
   const first = readTool(moment)

@@ -1,11 +1,11 @@
 // The table of families: what is no line of it is refused, and what a line says of a command or an output is so.
 import { describe, expect, it } from "vitest"
-import { parseCommand } from "../../../src/core/readers/command.ts"
-import { CRASH_MARKS, READERS, readersOf, SHELL_MARKS } from "../../../src/core/readers/reader.ts"
+import { parseCommand } from "../../../src/core/calls/command.ts"
+import { CRASH_MARKS, familiesOf, SHELL_MARKS, TOOL_FAMILIES } from "../../../src/core/calls/family.ts"
 
-const kindOf = (line: string, family: string) => {
-  const reader = READERS.find(({ name }) => name === family)!
-  const claim = reader.claims(parseCommand(line)[0]!)
+const kindOf = (line: string, named: string) => {
+  const family = TOOL_FAMILIES.find(({ name }) => name === named)!
+  const claim = family.claims(parseCommand(line)[0]!)
   return claim === null ? "not its own" : claim.salient
 }
 
@@ -20,10 +20,10 @@ describe("the table of families", () => {
       ["family js-tests\nok jest /^x/m", /no mark/],
       ["family js-tests\ntest node ~ --test", /neither a mark nor a claim/],
     ] as const)
-      expect(() => readersOf(broken), broken).toThrow(why)
+      expect(() => familiesOf(broken), broken).toThrow(why)
   })
   it("names every mark once, each anchored to what a tool prints", () => {
-    const marks = [...READERS.flatMap(reader => reader.marks), ...SHELL_MARKS, ...CRASH_MARKS]
+    const marks = [...TOOL_FAMILIES.flatMap(family => family.marks), ...SHELL_MARKS, ...CRASH_MARKS]
     expect(new Set(marks.map(mark => mark.id)).size).toBe(marks.length)
     expect(marks.length).toBeGreaterThan(200)
     for (const mark of marks) expect(mark.re.test(""), mark.id).toBe(false)

@@ -1,7 +1,7 @@
 // The command splitter: what it splits, what it unwraps, and that nothing breaks it.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { normalise, parseCommand } from "../../../src/core/readers/command.ts"
+import { normalise, parseCommand } from "../../../src/core/calls/command.ts"
 import { GROWS_LINEARLY, growth } from "../../growth.ts"
 
 const shape = (line: string): string[] => parseCommand(line).map(c => `${c.joiner} ${normalise(c)}`)

@@ -1,4 +1,4 @@
-// Did this call work? The client's structural word first, then the readers for what a pipe hides, never free text on
+// Did this call work? The client's structural word first, then the marks of its output for what a pipe hides, never free text on
 // tools that show content (D14, D55). Pure; the same for live hooks, backfill and `mettle lab tool`.
 
 import { isLooking, type Salient, type ToolDoes } from "../model.ts"
@@ -7,10 +7,10 @@ import { wordSet } from "../words/word-list.ts"
 import { shellWord, toolWord } from "./client-word.ts"
 import type { SimpleCommand } from "./command.ts"
 import { classifyError, type ErrorType } from "./error-type.ts"
+import { subcommand } from "./family.ts"
 import { findings, plainFailure, salientOf } from "./findings.ts"
 import { fingerprint, outputOf, stripAnsi } from "./fingerprint.ts"
 import { answersWithOne, probes } from "./plain-tools.ts"
-import { subcommand } from "./reader.ts"
 import {
   countedComplaints,
   echoedFailures,

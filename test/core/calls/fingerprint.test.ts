@@ -1,8 +1,8 @@
 // The identity of an error survives what changes from run to run.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { classifyError, ERROR_TYPES } from "../../../src/core/readers/error-type.ts"
-import { errorLine, fingerprint, normaliseLine } from "../../../src/core/readers/fingerprint.ts"
+import { classifyError, ERROR_TYPES } from "../../../src/core/calls/error-type.ts"
+import { errorLine, fingerprint, normaliseLine } from "../../../src/core/calls/fingerprint.ts"
 import { GROWS_LINEARLY, growth } from "../../growth.ts"
 
 describe("fingerprint", () => {

@@ -1,5 +1,5 @@
-// A reader knows the commands of one family of tools, and which marks in their output say that the work failed or passed. THE list of
-// readers is families.ts: a table, read here by its grammar, and refused where it breaks it. No verdicts here.
+// A family of tools: its commands, and which marks in their output say that the work failed or passed. THE list is families.ts: a
+// table, read here by its grammar, and refused where it breaks it. No verdicts here.
 import type { Salient } from "../model.ts"
 import { CLAIMS, type Claim } from "./claims.ts"
 import type { SimpleCommand } from "./command.ts"
@@ -20,7 +20,7 @@ export interface Mark {
   /** the kind of work the mark speaks of, when it is narrower than the command's */
   readonly salient?: Salient
 }
-export interface Reader {
+export interface Family {
   readonly name: string
   /** null = not a command of this family */
   readonly claims: (command: SimpleCommand) => Claim | null
@@ -89,7 +89,7 @@ const nameOf = ({ program }: SimpleCommand): string =>
     .replace(/^python[\d.]+$/, "python")
 
 /** The first line that fits decides. `*` is any program that the family names. */
-function claimsOf(lines: readonly Claiming[]): Reader["claims"] {
+function claimsOf(lines: readonly Claiming[]): Family["claims"] {
   const all = new Set(lines.flatMap(({ programs }) => [...programs]))
   return command => {
     const name = nameOf(command)
@@ -106,7 +106,7 @@ function claimsOf(lines: readonly Claiming[]): Reader["claims"] {
 export const subcommand = (command: SimpleCommand): string => command.args.find(arg => !/^[-+]/.test(arg)) ?? ""
 
 const HEAD = /^family ([a-z-]+)( behind-runner)?( exit-lies)?$/
-export function readersOf(table: string): readonly Reader[] {
+export function familiesOf(table: string): readonly Family[] {
   const families = table.split(/\n(?=family )/).map(part => part.split("\n").filter(line => line.trim() !== ""))
   return families.map(([head = "", ...lines]) => {
     const [, name, behind, lies] = HEAD.exec(head) ?? refuse(head, "no family")
@@ -124,17 +124,17 @@ export function readersOf(table: string): readonly Reader[] {
   })
 }
 
-const ALL = readersOf(FAMILIES)
-const marksOf = (name: string): readonly Mark[] => ALL.find(reader => reader.name === name)?.marks ?? []
+const ALL = familiesOf(FAMILIES)
+const marksOf = (name: string): readonly Mark[] => ALL.find(family => family.name === name)?.marks ?? []
 /** What a shell itself says; read for every command line. */
 export const SHELL_MARKS = marksOf("shell")
-/** Crashes of programs nobody wrote a reader for; never read on commands that print other people's text. */
+/** Crashes of programs of no family; never read on commands that print other people's text. */
 export const CRASH_MARKS = marksOf("crash")
-export const READERS: readonly Reader[] = ALL.filter(({ name }) => name !== "shell" && name !== "crash")
+export const TOOL_FAMILIES: readonly Family[] = ALL.filter(({ name }) => name !== "shell" && name !== "crash")
 
 /** Ids of every built-in mark, for the configuration that switches one off. */
 export const MARK_IDS: ReadonlySet<string> = new Set([
-  ...ALL.flatMap(reader => reader.marks.map(mark => mark.id)),
+  ...ALL.flatMap(family => family.marks.map(mark => mark.id)),
   ...["shell/cd", "plain/verdict", "plain/count", "plain/own-word", "plain/refuses", "plain/own-error"],
   ...["plain/read-nothing", "plain/error-body", "plain/closing-verdict"],
 ])

@@ -1,7 +1,7 @@
 // THE table of what test runners, compilers, linters, package managers, git, services and shells print. Long because: it is one table.
 // A family says whose commands it knows (`kind programs : /first word/ ~ /some argument/`, the first line that fits decides; "-" knows
 // them without a kind of work, "none" not at all) and its marks (`fail or ok, id, weak, only=kind, of=kind, /expression/`).
-// Ground truth: the summary lines their default reporters print. reader.ts reads it; a new tool is a line here.
+// Ground truth: the summary lines their default reporters print. family.ts reads it; a new tool is a line here.
 export const FAMILIES = String.raw`family js-tests behind-runner
 test node ~ /^--test(?:=|$)/
 test bun deno ng : /^test$/

@@ -1,11 +1,11 @@
-// What the readers find in one output: marks of the families that know a command, and, where none does, the shell's and
+// What is found in one output: marks of the families that know a command, and, where none does, the shell's and
 // the program's own words. It finds; read-tool.ts decides.
 import type { Salient } from "../model.ts"
 import type { Claim } from "./claims.ts"
 import type { SimpleCommand } from "./command.ts"
+import { CRASH_MARKS, type Family, type Mark, SHELL_MARKS, TOOL_FAMILIES } from "./family.ts"
 import { needleFinder, needlesOf } from "./needle.ts"
 import { asksForHelp, onlyPrints, probes, runsInline } from "./plain-tools.ts"
-import { CRASH_MARKS, type Mark, READERS, type Reader, SHELL_MARKS } from "./reader.ts"
 import { runsScript, taskOf } from "./runner.ts"
 import type { ShellCall } from "./shell-call.ts"
 import { OWN_ERROR, OWN_WORD, REFUSES, WRONG_FOLDER } from "./told-failure.ts"
@@ -15,7 +15,7 @@ const WEIGHT: readonly Salient[] = ["test", "typecheck", "build", "lint", "deplo
 /** Built at the first look: a command that reads no output pays nothing. */
 let needles: { readonly of: ReadonlyMap<Mark, readonly string[]>; in(text: string): ReadonlySet<string> } | null = null
 function prepare() {
-  const marks = [...READERS.flatMap(reader => reader.marks), ...SHELL_MARKS, ...CRASH_MARKS]
+  const marks = [...TOOL_FAMILIES.flatMap(family => family.marks), ...SHELL_MARKS, ...CRASH_MARKS]
   const of = new Map(marks.map(mark => [mark, needlesOf(mark.lastOf ?? mark.re)]))
   const find = needleFinder([...of.values()].flat())
   let last = ""
@@ -43,10 +43,10 @@ function mayStand(mark: Mark, text: string): boolean {
   return false
 }
 
-/** What a command is to the readers: asked several times of the same command, which never changes. */
+/** What a command is to the families: asked several times of the same command, which never changes. */
 interface Known {
   readonly task: Salient | null | undefined
-  /** one per reader, in their order */
+  /** one per family, in their order */
   readonly claims: readonly (Claim | null)[]
   readonly runsScript: boolean
 }
@@ -56,7 +56,7 @@ function known(command: SimpleCommand): Known {
   if (found === undefined) {
     found = {
       task: taskOf(command),
-      claims: READERS.map(reader => reader.claims(command)),
+      claims: TOOL_FAMILIES.map(family => family.claims(command)),
       runsScript: runsScript(command),
     }
     KNOWN.set(command, found)
@@ -91,15 +91,15 @@ export function findings(call: ShellCall, text: string, all: boolean, off: Reado
   const fails: Found[] = []
   const passes: Found[] = []
   const seen = new Map<string, { fail: Mark | null; ok: Mark | null }>()
-  const read = (reader: Reader, direct: boolean, work: Salient | null): { fail: Mark | null; ok: Mark | null } => {
-    const key = `${reader.name} ${direct} ${work}`
+  const read = (family: Family, direct: boolean, work: Salient | null): { fail: Mark | null; ok: Mark | null } => {
+    const key = `${family.name} ${direct} ${work}`
     let result = seen.get(key)
     if (result === undefined) {
       const counts = (mark: Mark): boolean => (mark.only === undefined || mark.only === work) && !off.has(mark.id)
       const ok =
-        reader.marks.find(mark => mark.says === "ok" && counts(mark) && !isEcho(call.line, lineOf(mark, text))) ?? null
+        family.marks.find(mark => mark.says === "ok" && counts(mark) && !isEcho(call.line, lineOf(mark, text))) ?? null
       const fail =
-        reader.marks.find(
+        family.marks.find(
           mark =>
             mark.says === "fail" &&
             counts(mark) &&
@@ -114,16 +114,16 @@ export function findings(call: ShellCall, text: string, all: boolean, off: Reado
   call.commands.forEach((command, i) => {
     const masked = call.masked[i] ?? false
     const { task, claims, runsScript: script } = known(command)
-    for (const [n, reader] of READERS.entries()) {
+    for (const [n, family] of TOOL_FAMILIES.entries()) {
       const claim = claims[n] ?? null
-      if (claim === null && !(reader.behindRunner && (task !== undefined || script))) continue
+      if (claim === null && !(family.behindRunner && (task !== undefined || script))) continue
       const salient = claim?.salient ?? task ?? null
-      const { fail, ok } = read(reader, claim !== null, salient)
-      if (fail !== null && (all || masked || reader.exitLies))
+      const { fail, ok } = read(family, claim !== null, salient)
+      if (fail !== null && (all || masked || family.exitLies))
         fails.push({
           mark: fail.id,
           salient: fail.salient ?? salient,
-          masked: masked || reader.exitLies,
+          masked: masked || family.exitLies,
           weak: fail.weak ?? false,
         })
       else if (ok !== null) passes.push({ mark: ok.id, salient: ok.salient ?? salient, masked })
@@ -138,7 +138,7 @@ const claimed = (command: SimpleCommand): boolean => {
   return task !== undefined || claims.some(claim => claim !== null)
 }
 
-/** Failures of programs without a reader: the shell's own words, a crash, or the program's first or last word. */
+/** Failures of programs of no family: the shell's own words, a crash, or the program's first or last word. */
 export function plainFailure(call: ShellCall, text: string, all: boolean, off: ReadonlySet<string>): Found | null {
   const lines = text.split("\n").filter(line => line.trim() !== "")
   if (lines.length === 0) return null
