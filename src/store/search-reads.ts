@@ -22,7 +22,7 @@ interface Scan {
   /** live documents in these scopes, and the newest of them */
   readonly total: number
   readonly newest: readonly number[]
-  /** those of the newest that have a vector, and the vectors row after row */
+  /** those of the newest that have a vector, and the vectors row after row; none where all documents are ranked anyway */
   readonly ns: readonly number[]
   readonly vectors: Float32Array
 }
@@ -87,7 +87,7 @@ export function searchReads(use: () => Database, limits: SearchLimits) {
       const key = [query.collection, model, query.liveOnly, ...(query.scopes ?? ["*"])].join("\n")
       const old = scans.get(key)
       if (old?.version === version) return old
-      const scan = scanIn(db(), query, model, version, limits.newest)
+      const scan = scanIn(db(), query, model, version, limits)
       if (scans.size >= SCANS) scans.clear()
       scans.set(key, scan)
       return scan
@@ -99,21 +99,17 @@ export function searchReads(use: () => Database, limits: SearchLimits) {
       if (n !== undefined && numbers.size < CACHED) numbers.set(id, n)
       return n
     },
-    preparedOf(c: Collection, model: string): (n: number) => Prepared | null {
+    preparedOf(c: Collection, model: string, ns: readonly number[]): readonly Prepared[] {
       const key = `${c}/${model}`
       const held = ready.get(key) ?? new Map<number, Prepared>()
       ready.set(key, held)
-      return n => {
-        const known = held.get(n)
-        if (known) return known
-        const one = preparedIn(db(), c, n, model)
-        // A document without a vector may get one later.
-        if (one?.vector) {
-          if (held.size >= CACHED) held.clear()
-          held.set(n, one)
-        }
-        return one
-      }
+      const missing = ns.filter(n => !held.has(n))
+      const fresh = preparedIn(db(), c, model, missing)
+      const found = ns.flatMap(n => held.get(n) ?? fresh.get(n) ?? [])
+      if (held.size + fresh.size > CACHED) held.clear()
+      // A document without a vector may get one later.
+      for (const [n, one] of fresh) if (one.vector) held.set(n, one)
+      return found
     },
   }
 }
@@ -159,7 +155,7 @@ function scanIn(
   { collection: c, scopes, liveOnly }: SearchQuery,
   model: string,
   version: number,
-  most: number,
+  { newest: most, whole }: SearchLimits,
 ): Scan {
   const live = liveOnly ? "AND live = 1" : ""
   const where = scopes === null ? `1 = 1 ${live}` : `scope IN (${scopes.map(() => "?").join(", ")}) ${live}`
@@ -168,6 +164,7 @@ function scanIn(
     .sql(`SELECT n FROM ${c}_docs WHERE ${where} ORDER BY at DESC, id LIMIT ?`)
     .all(...(scopes ?? []), most)
     .map(row => row.n as number)
+  if (total <= whole) return { version, total, newest, ns: [], vectors: new Float32Array(0) }
   const vector = sql.sql(`SELECT dims, vector FROM ${c}_vectors WHERE n = ? AND model = ?`)
   const ns: number[] = []
   const found: Float32Array[] = []
@@ -185,19 +182,21 @@ function scanIn(
   return { version, total, newest, ns, vectors }
 }
 
-function preparedIn(sql: Database, c: Collection, n: number, model: string): Prepared | null {
-  const row = sql
+function preparedIn(sql: Database, c: Collection, model: string, ns: readonly number[]): ReadonlyMap<number, Prepared> {
+  if (ns.length === 0) return new Map()
+  const rows = sql
     .sql(
-      `SELECT d.id AS id, d.scope AS scope, d.at AS at, d.terms AS terms, d.words AS words, d.files AS files, v.vector AS vector
-       FROM ${c}_docs d LEFT JOIN ${c}_vectors v ON v.model = ? AND v.n = d.n WHERE d.n = ?`,
+      `SELECT d.n AS n, d.id AS id, d.at AS at, d.terms AS terms, d.words AS words, d.files AS files, v.vector AS vector
+       FROM ${c}_docs d LEFT JOIN ${c}_vectors v ON v.model = ? AND v.n = d.n WHERE d.n IN (SELECT value FROM json_each(?))`,
     )
-    .get(model, n)
-  if (!row) return null
-  return prepared(
-    { id: row.id, at: row.at, files: JSON.parse(row.files) as string[] },
-    { terms: termsOf(row.terms), words: row.words === "" ? [] : row.words.split(" ") },
-    row.vector ? unpackVector(row.vector as Uint8Array) : null,
-  )
+    .all(model, JSON.stringify(ns))
+  const one = (row: Row): Prepared =>
+    prepared(
+      { id: row.id, at: row.at, files: JSON.parse(row.files) as string[] },
+      { terms: termsOf(row.terms), words: row.words === "" ? [] : row.words.split(" ") },
+      row.vector ? unpackVector(row.vector as Uint8Array) : null,
+    )
+  return new Map(rows.map(row => [row.n as number, one(row)]))
 }
 
 /** Numbers of the documents that hold the query's rarest terms, best first. */

@@ -52,7 +52,7 @@ export function sqliteSearch(use: () => Database, built: Meaning, limits: Search
             ]),
         ...(query.always ?? []).flatMap(id => numberOf(c, id, stats) ?? []),
       ])
-      const found = Array.from(ns, preparedOf(c, model)).filter(doc => doc !== null)
+      const found = preparedOf(c, model, [...ns])
       return rankFound(found, words, query, stats, { table, embedder }, asked)
     },
     must: (...asked) => idsWhere("must = 1 AND live = 1", ...asked),

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
 import { build } from "esbuild"
+import { packed } from "./layout.mjs"
 import { seeded, trainingSentences } from "./sentences.mjs"
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -78,14 +79,9 @@ for (let w = 0; w < vocab.length; w++) {
   scales[w] = top / 127
   for (let i = 0; i < dims; i++) rows[w * dims + i] = Math.round((vector[i] / top) * 127)
 }
-const wordBytes = Buffer.from(vocab.join("\n"), "latin1")
-const header = Buffer.from(
-  JSON.stringify({ id: `words-use-lite-${dims}-v1`, dims, count: vocab.length, wordBytes: wordBytes.length, unknownScale: Math.round(fit.meanLength * 500) / 1000, fit }),
-)
-const size = Buffer.alloc(4)
-size.writeUInt32LE(header.length)
+const header = { id: `words-use-lite-${dims}-v1`, dims, unknownScale: Math.round(fit.meanLength * 500) / 1000, fit }
 mkdirSync(join(root, "assets"), { recursive: true })
-const out = Buffer.concat([Buffer.from("MWT1"), size, header, wordBytes, Buffer.from(scales.buffer), Buffer.from(rows.buffer)])
+const out = packed(header, vocab, scales, rows)
 writeFileSync(join(root, "assets", "words.bin"), out)
 // Last, words of the trade are moved towards one another; run alone, it needs a table that was not moved yet.
 const moved = spawnSync(process.execPath, [join(here, "retrofit.mjs"), "--share", "0.3"], { stdio: "inherit" })

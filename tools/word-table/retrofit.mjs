@@ -6,6 +6,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { build } from "esbuild"
+import { packed, unpacked } from "./layout.mjs"
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, "..", "..")
@@ -21,19 +22,12 @@ const share = Number(args.share)
 const bundled = await build({ entryPoints: [join(root, "src/core/recall/tokenise.ts")], bundle: true, format: "esm", write: false, logLevel: "error" })
 const { stem } = await import(`data:text/javascript;base64,${Buffer.from(bundled.outputFiles[0].contents).toString("base64")}`)
 
-const bytes = readFileSync(args.table)
-const headerLength = bytes.readUInt32LE(4)
-const header = JSON.parse(bytes.subarray(8, 8 + headerLength).toString("utf8"))
+const { header, words, scales: oldScales, rows: oldRows } = unpacked(readFileSync(args.table))
 if (header.retrofit) throw new Error("this table was moved already: begin with the one that make.mjs writes")
 const { dims } = header
-const wordsAt = 8 + headerLength
-const scalesAt = wordsAt + header.wordBytes
-const vectorsAt = scalesAt + 4 * header.count
-const words = bytes.subarray(wordsAt, scalesAt).toString("latin1").split("\n")
 const length = []
 const unit = words.map((_, row) => {
-  const scale = bytes.readFloatLE(scalesAt + 4 * row)
-  const v = Float64Array.from({ length: dims }, (_, i) => bytes.readInt8(vectorsAt + row * dims + i) * scale)
+  const v = Float64Array.from(oldRows.subarray(row * dims, (row + 1) * dims), x => x * oldScales[row])
   const l = Math.hypot(...v)
   length.push(l)
   return l > 0 ? v.map(x => x / l) : v
@@ -89,11 +83,8 @@ moved.forEach((u, row) => {
     rows[row * dims + i] = Math.round((x / top) * 127)
   })
 })
-const text = Buffer.from(words.join("\n"), "latin1")
 const id = args.id ?? header.id.replace(/-v\d+$/, "-v2")
-const head = Buffer.from(JSON.stringify({ ...header, id, count: words.length, wordBytes: text.length, retrofit: { share, groups: groups.length, moved: pulls.size, added: fresh.size } }))
-const size = Buffer.alloc(4)
-size.writeUInt32LE(head.length)
-const out = Buffer.concat([Buffer.from("MWT1"), size, head, text, Buffer.from(scales.buffer), Buffer.from(rows.buffer)])
+const retrofit = { share, groups: groups.length, moved: pulls.size, added: fresh.size }
+const out = packed({ ...header, id, retrofit }, words, scales, rows)
 writeFileSync(args.out, out)
 console.log({ bytes: out.length, words: words.length, groups: groups.length, moved: pulls.size, added: [...fresh.keys()].join(" ") })

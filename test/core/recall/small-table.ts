@@ -14,8 +14,9 @@ const ROWS: Readonly<Record<string, readonly number[]>> = {
 }
 
 export function smallTableBytes(): Uint8Array {
-  const list = Object.keys(ROWS)
-  const text = Buffer.from(list.join("\n"), "latin1")
+  const list = Object.keys(ROWS).sort()
+  const text = Buffer.from(list.join(""), "latin1")
+  const ends = Uint32Array.from(list, (_, i) => list.slice(0, i + 1).join("").length)
   const header = Buffer.from(
     JSON.stringify({ id: "small-4", dims: 4, count: list.length, wordBytes: text.length, unknownScale: 0.3 }),
   )
@@ -23,7 +24,8 @@ export function smallTableBytes(): Uint8Array {
   size.writeUInt32LE(header.length)
   const scales = new Float32Array(list.length).fill(0.01)
   const rows = Int8Array.from(list.flatMap(word => ROWS[word]!))
-  return Buffer.concat([Buffer.from("MWT1"), size, header, text, Buffer.from(scales.buffer), Buffer.from(rows.buffer)])
+  const numbers = [ends, scales, rows].map(list => Buffer.from(list.buffer))
+  return Buffer.concat([Buffer.from("MWT2"), size, header, text, ...numbers])
 }
 
 export function smallSemantics(): Semantics {
