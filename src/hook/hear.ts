@@ -54,8 +54,8 @@ interface HeardOutcome {
 
 /** The least time in which an answer can be made; with less, the client is let go. */
 const ANSWER_MS = 60
-/** Enough to load the ear and hear a long message; with less, it is heard after the answer. */
-const HEAR_MS = 400
+/** Enough to load the ear (104 ms, or twice that) and hear; with less, it is heard after the answer. */
+const HEAR_MS = 220
 /** A longer message costs several readings: it is heard after the answer. */
 const HEAR_CHARS = 1_200
 const LONGEST = 10_000
