@@ -46,7 +46,7 @@ export function world(cwd: string = folder()): World {
         onInterrupt: () => () => {},
         exit: () => {},
         ...change,
-        env: { METTLE_HOME: home, LANG: "C.UTF-8", ...change.env },
+        env: { METTLE_HOME: home, METTLE_COLD: "1", LANG: "C.UTF-8", ...change.env },
       }
       const code = await main(words, io, commands)
       return { code, out, err, json: () => JSON.parse(out) }

@@ -3,8 +3,10 @@
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { Readable } from "node:stream"
 import { describe, expect, it } from "vitest"
-import { folder } from "../cli/world.ts"
+import { runHook } from "../../src/hook/run.ts"
+import { folder, type World, world } from "../cli/world.ts"
 import { ROOT } from "../house/source.ts"
 
 function agent(session: string, home: string, repo: string) {
@@ -18,6 +20,17 @@ function agent(session: string, home: string, repo: string) {
       const ran = mettle(["hook", "any-agent"], line)
       expect([ran.status, ran.stderr]).toEqual([0, ""])
       return ran.stdout === "" ? {} : (JSON.parse(ran.stdout) as { context?: string; hold?: string })
+    },
+  }
+}
+
+/** The same, where a process is not the point. */
+function inProcess(session: string, w: World) {
+  const env = { METTLE_HOME: w.home, METTLE_RESIDENT: "off", METTLE_PATIENCE: "5" }
+  return {
+    tells: (event: string, more: object = {}) => {
+      const stdin = Readable.from([JSON.stringify({ event, session, cwd: w.cwd, ...more })])
+      return runHook("any-agent", { env, stdin, write: () => undefined, now: Date.now })
     },
   }
 }
@@ -44,37 +57,31 @@ describe("[W] any agent, by one JSON line per event", () => {
     expect(second.tells("tool_call", { call: "c", command: "npm install zod" }).hold).toBeUndefined()
   })
 
-  it("without a person in front of it, words are nobody's wish; what is unknown is passed over", () => {
-    const [home, repo] = [join(folder(), "mettle"), folder()]
-    mkdirSync(home, { mode: 0o700 })
-    const one = agent("one", home, repo)
-    one.tells("session_start")
-    one.tells("prompt", { turn: "1", text: "always use pnpm in this repo, never npm" })
-    one.tells("something_new", { x: 1 })
-    one.tells("session_end")
-    one.mettle(["settle"])
-    expect(JSON.parse(one.mettle(["cards", "--json"]).stdout).cards).toEqual([])
+  it("without a person in front of it, words are nobody's wish; what is unknown is passed over", async () => {
+    const w = world()
+    const one = inProcess("one", w)
+    await one.tells("session_start")
+    await one.tells("prompt", { turn: "1", text: "always use pnpm in this repo, never npm" })
+    await one.tells("something_new", { x: 1 })
+    await one.tells("session_end")
+    await w.run(["settle"], { now: Date.now })
+    expect((await w.run(["cards", "--json"], { now: Date.now })).json().cards).toEqual([])
   })
 
-  it("a tool that nobody has heard of is what its client says it does", () => {
-    const [home, repo] = [join(folder(), "mettle"), folder()]
-    mkdirSync(home, { mode: 0o700 })
-    const verdict = (name: string, does: string) => {
-      const one = agent(name, home, repo)
-      one.tells("session_start", { interactive: true })
-      one.tells("prompt", { interactive: true, turn: "1", text: "run the tests" })
-      one.tells("tool_result", {
-        call: "a",
-        tool: "warp",
-        does,
-        command: "npm test",
-        output: "Tests: 1 failed, 1 total",
+  it("a tool that nobody has heard of is what its client says it does", async () => {
+    const w = world()
+    const verdict = async (name: string, does: string) => {
+      const one = inProcess(name, w)
+      await one.tells("session_start", { interactive: true })
+      await one.tells("prompt", { interactive: true, turn: "1", text: "run the tests" })
+      await one.tells("tool_result", {
+        ...{ call: "a", tool: "warp", does, command: "npm test", output: "Tests: 1 failed, 1 total" },
       })
-      one.tells("session_end", { reason: "exit" })
-      return JSON.parse(one.mettle(["history", "--json"]).stdout).episodes[0].because
+      await one.tells("session_end", { reason: "exit" })
+      return (await w.run(["history", "--json"], { now: Date.now })).json().episodes[0].because
     }
-    expect(verdict("one", "runs")).toBe("last outcome tool_failure of test")
-    expect(verdict("two", "reads")).not.toContain("tool_failure")
+    expect(await verdict("one", "runs")).toBe("last outcome tool_failure of test")
+    expect(await verdict("two", "reads")).not.toContain("tool_failure")
   })
 
   it("the page names every event", () => {

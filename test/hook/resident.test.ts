@@ -120,7 +120,7 @@ describe.each(WAYS)("the resident, reached by %s", way => {
     const h = house()
     const resident = await h.resident()
     const launcher = launcherPath(h.paths)
-    writeFileSync(launcher, readFileSync(launcher, "utf8").replace(h.mark(), "1.anotherone"))
+    writeFileSync(launcher, readFileSync(launcher, "utf8").replaceAll(h.mark(), "1.anotherone"))
     quiet(await h.run(claude(h.project, "s1").after("t1", "ls")))
     await ended(resident)
     expect(await finished(h)).toBe(1)

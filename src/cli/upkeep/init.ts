@@ -123,7 +123,8 @@ function told(context: Context, { changes, plugged, data }: Plan, written: boole
 /** First what the hooks will call, then the hooks. */
 async function install(context: Context, changes: readonly Change[]): Promise<void> {
   const paths = context.basePaths()
-  installLauncher(paths, context.io.env, CLIENT_ENV)
+  // Tests install often, and warm once.
+  installLauncher(paths, context.io.env, CLIENT_ENV, { warm: !context.io.env.METTLE_COLD })
   installMcpLauncher(paths, context.io.env)
   const { store } = await context.memory()
   store.flush()
