@@ -230,7 +230,7 @@ function admit(offer: Offer, cards: Map<string, Kept>, params: typeof anchoredNo
   if (answer.act === "supersede") cards.delete(answer.old)
   if (answer.act !== "merge") {
     const card = `c${at}`
-    cards.set(card, { card, kind, stage: "active", statement, topic: input.topic, jaccard: 0, cosine: null, at, stems })
+    cards.set(card, { card, kind, stage: "active", statement, topic: input.topic, jaccard: 0, at, stems })
   }
   return answer.act
 }

@@ -5,7 +5,7 @@ import { recordEvidence } from "../core/label/evidence.ts"
 import { KINDS } from "../core/model.ts"
 import type { CardFacts, EpisodeRecord } from "../core/questions/credit.ts"
 import type { ValueAnswer } from "../core/questions/value.ts"
-import { sharedReward, unsharedReward } from "../core/rules/astra/reward-shares.ts"
+import { sharedReward } from "../core/rules/astra/reward-shares.ts"
 import { shrinkingStep } from "../core/rules/astra/shrinking-step.ts"
 import { episodeProxyCredit } from "../core/rules/credit/episode-proxy.ts"
 import { unattributed } from "../core/rules/credit/unattributed.ts"
@@ -14,12 +14,12 @@ import { oldBinaryCredit } from "../core/rules/evolver/old-binary.ts"
 import { betaThompson } from "../core/rules/groove/beta-thompson.ts"
 import { episodeScore } from "../core/rules/groove/episode-score.ts"
 import { salientLatent } from "../core/rules/judge/salient-latent.ts"
-import { firstOutcomeTopK, lastOutcomeTopK } from "../core/rules/nucleus/wins-and-losses.ts"
+import { firstOutcomeTopK } from "../core/rules/nucleus/wins-and-losses.ts"
 import { gatedBlend } from "../core/rules/rank/gated-blend.ts"
 import { pooledThompson } from "../core/rules/rank/pooled-thompson.ts"
 import { slots } from "../core/rules/rank/slots.ts"
 import { valueWeighted } from "../core/rules/rank/value-weighted.ts"
-import { alone, type Rule, tellRecord } from "../core/rules/rule.ts"
+import { alone, type Params, type Rule, tellRecord } from "../core/rules/rule.ts"
 import { halfLifeValue } from "../core/rules/swarm/half-life.ts"
 import { implicitObservation } from "../core/rules/swarm/implicit-observation.ts"
 import { invert } from "../core/rules/swarm/invert.ts"
@@ -45,10 +45,9 @@ const rules = (
   golden: string | null = null,
   stage: readonly Rule<"stage">[] = [],
 ): LearnerRules => ({ credit, value, rank, stage, golden })
-const allUsed: Rule<"credit"> = { ...episodeScore, params: { ...episodeScore.params, unused: 1 } }
-const ofAllKinds = (rule: typeof firstOutcomeTopK): Rule<"credit"> => ({
+const withParams = <P extends Params>(rule: Rule<"credit", P>, params: Partial<P>): Rule<"credit"> => ({
   ...rule,
-  params: { ...rule.params, kinds: KINDS },
+  params: { ...rule.params, ...params },
 })
 
 export const LEARNERS: Readonly<Record<string, LearnerRules>> = {
@@ -57,14 +56,24 @@ export const LEARNERS: Readonly<Record<string, LearnerRules>> = {
   plain: rules(unattributed, uses, slots),
   evolver: rules(fractional, betaCounts, valueWeighted, "B.seed000@1"),
   astra: rules(sharedReward, shrinkingStep, valueWeighted, "E.seed001@1"),
-  "astra-unshared": rules(unsharedReward, shrinkingStep, valueWeighted, "E.seed001-unshared@1"),
+  "astra-unshared": rules(
+    withParams(sharedReward, { shared: false }),
+    shrinkingStep,
+    valueWeighted,
+    "E.seed001-unshared@1",
+  ),
   // nobody's words stand in a world's record: every card shown counts as used
-  groove: rules(allUsed, betaCounts, betaThompson, "X.seed002-ts@1"),
+  groove: rules(withParams(episodeScore, { unused: 1 }), betaCounts, betaThompson, "X.seed002-ts@1"),
   swarm: rules(implicitObservation, halfLifeValue, valueWeighted, "D.seed003@1", [invert, maturity]),
   "swarm-noinvert": rules(implicitObservation, halfLifeValue, valueWeighted, "D.seed003-noinvert@1", [maturity]),
   // worlds give every kind of card an effect, so every one is measured there; the preset measures tactics alone
-  nucleus: rules(ofAllKinds(firstOutcomeTopK), betaCounts, valueWeighted, "C.seed004@1"),
-  "nucleus-strict": rules(ofAllKinds(lastOutcomeTopK), betaCounts, valueWeighted, "C.seed004-strict@1"),
+  nucleus: rules(withParams(firstOutcomeTopK, { kinds: KINDS }), betaCounts, valueWeighted, "C.seed004@1"),
+  "nucleus-strict": rules(
+    withParams(firstOutcomeTopK, { kinds: KINDS, strict: true }),
+    betaCounts,
+    valueWeighted,
+    "C.seed004-strict@1",
+  ),
   "old-binary": rules(oldBinaryCredit, betaCounts, valueWeighted, "A.binary@0"),
   "memory-worth": rules(episodeProxyCredit, betaCounts, valueWeighted, "L.memory-worth"),
   "memrl-q": rules(episodeProxyCredit, qStep, valueWeighted, "L.memrl-q"),

@@ -205,7 +205,6 @@ export const INPUTS: { readonly [Q in Question]: fc.Arbitrary<unknown> } = {
         statement: text,
         topic: fc.constantFrom("", "a"),
         jaccard: unit,
-        cosine: nullable(unit),
         at: fc.nat(),
       }),
       { maxLength: 3 },

@@ -9,9 +9,7 @@ import { contradicts, differsInValue, namesMore, namesSame, negations, same } fr
 
 /** How alike is alike: of the rule's params. */
 type Likeness = {
-  readonly novelCosine: number
   readonly novelJaccard: number
-  readonly mergeCosine: number
   readonly mergeJaccard: number
   readonly relatedJaccard: number
   /** two facts this alike that name different values speak of one thing */
@@ -34,14 +32,12 @@ export function against(input: AdmitInput, p: Likeness): Answer | null {
   if (later !== null) return later
   const twin = peers.find(n => !n.narrower && same(n.statement, input.statement))
   if (twin !== undefined) return { answer: { act: "merge", into: twin.card }, because: "said before in the same words" }
-  for (const n of [...peers].sort((a, b) => likeness(b) - likeness(a) || b.at - a.at)) {
+  for (const n of [...peers].sort((a, b) => b.jaccard - a.jaccard || b.at - a.at)) {
     const answer = beside(input, n, p)
     if (answer !== null) return answer
   }
   return null
 }
-
-const likeness = (n: Near): number => Math.max(n.jaccard, n.cosine ?? 0)
 
 /** What one like card means for the newcomer; null when nothing. */
 function beside(input: AdmitInput, n: Near, p: Likeness): Answer | null {
@@ -52,7 +48,7 @@ function beside(input: AdmitInput, n: Near, p: Likeness): Answer | null {
   if (!sameTopic && strategyOf(input.statement) !== null && strategyOf(n.statement) !== null) return null
   if (fact && input.topic.startsWith(VALUE_OF) && n.topic.startsWith(VALUE_OF))
     return sameTopic ? disputes(n, "another value of the same thing: a dispute, not a new fact") : null
-  const like = `jaccard ${n.jaccard.toFixed(2)}${n.cosine === null ? "" : `, cosine ${n.cosine.toFixed(2)}`}`
+  const like = `jaccard ${n.jaccard.toFixed(2)}`
   const isOpposite = (): boolean => contradicts(n.statement, input.statement)
   if (n.narrower && (!norm || isOpposite())) return null
   if (fact && n.jaccard >= p.valueJaccard && differsInValue(n.statement, input.statement))
@@ -70,14 +66,14 @@ function beside(input: AdmitInput, n: Near, p: Likeness): Answer | null {
   const turned = negations(n.statement) % 2 !== negations(input.statement) % 2
   // what a repository wants otherwise stays its own; what is now said for all of them need not be said there
   if (n.narrower)
-    return norm && !turned && input.at > n.at && (sameTopic || likeness(n) >= p.widenJaccard)
+    return norm && !turned && input.at > n.at && (sameTopic || n.jaccard >= p.widenJaccard)
       ? supersedes(`later user words say it for more (${like})`)
       : null
   // "run the report tests" does not say what to run before them
   if (norm && !sameTopic && namesMore(input.statement, n.statement)) return null
-  if (!turned && (n.jaccard >= p.mergeJaccard || (n.cosine ?? 0) >= p.mergeCosine))
+  if (!turned && n.jaccard >= p.mergeJaccard)
     return { answer: { act: "merge", into: n.card }, because: `near-duplicate (${like})` }
-  if (n.jaccard < p.novelJaccard && (n.cosine ?? 0) < p.novelCosine) return null
+  if (n.jaccard < p.novelJaccard) return null
   if (!norm) return refuse("not-novel", `too like a card (${like})`)
   if (sameTopic && input.at > n.at) return supersedes(`the user said it again differently (${like})`)
   return turned ? null : { answer: { act: "merge", into: n.card }, because: `says what a card says (${like})` }

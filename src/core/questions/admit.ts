@@ -20,9 +20,8 @@ export interface Near {
   readonly stage: Stage
   readonly statement: string
   readonly topic: string
-  /** lexical Jaccard and cosine, 0 … 1 */
+  /** how alike by words, 0 … 1 */
   readonly jaccard: number
-  readonly cosine: number | null
   readonly at: number
   /** it lies in the repository where the proposal was made, which reaches further */
   readonly narrower?: boolean

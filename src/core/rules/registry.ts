@@ -8,7 +8,7 @@ import { firstCorrection } from "./alarm/first-correction.ts"
 import { gardener } from "./astra/gardener.ts"
 import { keepDoubt } from "./astra/keep-doubt.ts"
 import { outcomeReward } from "./astra/outcome-reward.ts"
-import { sharedReward, unsharedReward } from "./astra/reward-shares.ts"
+import { sharedReward } from "./astra/reward-shares.ts"
 import { shrinkingStep } from "./astra/shrinking-step.ts"
 import { episodeProxyCredit } from "./credit/episode-proxy.ts"
 import { plusMinusCredit } from "./credit/plus-minus.ts"
@@ -39,7 +39,7 @@ import { unjudged } from "./judge/unjudged.ts"
 import { nucleusAdmit } from "./nucleus/admit.ts"
 import { anyAnchored, nucleusAnchored } from "./nucleus/anchored.ts"
 import { nucleusPack } from "./nucleus/pack.ts"
-import { firstOutcomeTopK, lastOutcomeTopK } from "./nucleus/wins-and-losses.ts"
+import { firstOutcomeTopK } from "./nucleus/wins-and-losses.ts"
 import { nucleusWords } from "./nucleus/words.ts"
 import { nucleusWork } from "./nucleus/work.ts"
 import { gatedBlend } from "./rank/gated-blend.ts"
@@ -90,12 +90,10 @@ export const RULES: readonly Rule[] = [
   firstOutcomeTopK,
   fractional,
   implicitObservation,
-  lastOutcomeTopK,
   oldBinaryCredit,
   plusMinusCredit,
   sharedReward,
   unattributed,
-  unsharedReward,
   betaCounts,
   halfLifeValue,
   plusMinusValue,

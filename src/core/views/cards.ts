@@ -278,7 +278,6 @@ function nearCards(context: FoldContext, scope: Scope, kind: Kind, statement: st
         statement: text,
         topic: context.text(card.topic) ?? "",
         jaccard: jaccard(statement, text),
-        cosine: null,
         at: card.bornAt,
       })
     }

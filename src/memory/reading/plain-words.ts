@@ -5,7 +5,7 @@ import type { CallKind, SignalName } from "../../core/label/signals.ts"
 const SAID: readonly (readonly [RegExp, string])[] = [
   [/^[a-z]+(?:-[a-z]+)+: /, ""],
   [/^anchored, new, (\d+) of (\d+)/, "nothing like it was known ($1 of $2 places taken)"],
-  [/ \((?:jaccard|cosine)[^)]*\)/, ""],
+  [/ \(jaccard[^)]*\)/, ""],
   [/^([\w-]+)@\d+ was right in/, "$1 was right in"],
   [/last outcome tool_success of (\w+)/, "the last $1 passed"],
   [/last outcome tool_failure of (\w+)/, "the last $1 failed"],

@@ -10,7 +10,7 @@ import { fractional } from "../../../src/core/rules/evolver/fractional.ts"
 import { oldBinaryCredit } from "../../../src/core/rules/evolver/old-binary.ts"
 import { betaThompson } from "../../../src/core/rules/groove/beta-thompson.ts"
 import { episodeScore } from "../../../src/core/rules/groove/episode-score.ts"
-import { firstOutcomeTopK, lastOutcomeTopK } from "../../../src/core/rules/nucleus/wins-and-losses.ts"
+import { firstOutcomeTopK } from "../../../src/core/rules/nucleus/wins-and-losses.ts"
 import { valueWeighted } from "../../../src/core/rules/rank/value-weighted.ts"
 import { alone, tellRecord } from "../../../src/core/rules/rule.ts"
 import { halfLifeValue } from "../../../src/core/rules/swarm/half-life.ts"
@@ -191,7 +191,8 @@ describe("seed 004", () => {
     ])
   })
   it("strict: the last verification decides, once [D55]", () => {
-    const { credits } = lastOutcomeTopK.decide(alone(), { episode: mixed, cards: [] }, lastOutcomeTopK.params).answer
+    const strict = { ...firstOutcomeTopK.params, strict: true }
+    const { credits } = firstOutcomeTopK.decide(alone(), { episode: mixed, cards: [] }, strict).answer
     expect(credits.map(x => [x.card, x.amount])).toEqual([
       ["late", 1],
       ["a", 1],

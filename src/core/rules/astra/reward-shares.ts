@@ -1,12 +1,12 @@
 // Seed 001's reward of an episode, −1 … 1, divided over its cards by contribution (S1-16) or given whole to each: the document's four
 // terms and weights, read off the record. docs/machines/astra.md says what it leaves open here.
 import { blendScore, shownIn } from "../../outcome/episode-outcome.ts"
-import type { CreditAnswer, CreditInput, EpisodeRecord } from "../../questions/credit.ts"
+import type { EpisodeRecord } from "../../questions/credit.ts"
 import { mean } from "../../stats.ts"
 import { defineRule } from "../rule.ts"
 
-const params = { wCoherence: 0.4, wConflict: 0.2, wStability: 0.2, wValidation: 0.2, manyErrors: 5 }
-const notes = { manyErrors: "#1..1000 errors from which an episode is all conflict" }
+/** Divided over nine cards, hardly an update is left above the gate. */
+const params = { wCoherence: 0.4, wConflict: 0.2, wStability: 0.2, wValidation: 0.2, manyErrors: 5, shared: true }
 
 function rewardOf(episode: EpisodeRecord, p: typeof params): number {
   const heard = [...episode.prompts.map(prompt => prompt.fb), episode.closing]
@@ -20,41 +20,28 @@ function rewardOf(episode: EpisodeRecord, p: typeof params): number {
   )
 }
 
-function rewardShares(
-  shared: boolean,
-  { episode }: CreditInput,
-  p: typeof params,
-): { readonly answer: CreditAnswer; readonly because: string } {
-  const cards = shownIn(episode)
-  const r = rewardOf(episode, p)
-  const total = cards.reduce((s, c) => s + c.score, 0)
-  const credits = cards.map(c => ({
-    card: c.id,
-    prompt: c.prompt,
-    // + 0: a share of nothing is not minus nothing, which JSON could not keep
-    amount: (shared ? (total > 0 ? (r * c.score) / total : r / cards.length) : r) + 0,
-    weight: 1,
-    because: shared ? `its share of reward ${r.toFixed(2)}` : `reward ${r.toFixed(2)}`,
-  }))
-  return { answer: { credits, rest: 0 }, because: `reward ${r.toFixed(2)} over ${cards.length} cards` }
-}
-
-// Seed 001 per card with the reward given whole to each card shown (docs/credit.md, E unshared).
-export const unsharedReward = defineRule({
-  question: "credit",
-  name: "unshared-reward",
-  version: 2,
-  source: "S1-04 … S1-06, S1-13; docs/credit.md",
-  ...{ params, notes },
-  decide: (_context, input, p) => rewardShares(false, input, p),
-})
-
-// Seed 001 per card: the reward divided over the cards shown. Dividing by nine leaves hardly an update above the gate.
 export const sharedReward = defineRule({
   question: "credit",
   name: "shared-reward",
   version: 2,
-  source: "S1-04 … S1-06, S1-13, S1-16",
-  ...{ params, notes },
-  decide: (_context, input, p) => rewardShares(true, input, p),
+  source: "S1-04 … S1-06, S1-13, S1-16; docs/credit.md",
+  params,
+  notes: {
+    manyErrors: "#1..1000 errors from which an episode is all conflict",
+    shared: "whether the reward is divided over the cards shown, or given whole to each",
+  },
+  decide(_context, { episode }, p) {
+    const cards = shownIn(episode)
+    const r = rewardOf(episode, p)
+    const total = cards.reduce((s, c) => s + c.score, 0)
+    const credits = cards.map(c => ({
+      card: c.id,
+      prompt: c.prompt,
+      // + 0: a share of nothing is not minus nothing, which JSON could not keep
+      amount: (p.shared ? (total > 0 ? (r * c.score) / total : r / cards.length) : r) + 0,
+      weight: 1,
+      because: p.shared ? `its share of reward ${r.toFixed(2)}` : `reward ${r.toFixed(2)}`,
+    }))
+    return { answer: { credits, rest: 0 }, because: `reward ${r.toFixed(2)} over ${cards.length} cards` }
+  },
 })

@@ -21,9 +21,7 @@ const REQUIRED: Readonly<Record<Kind, readonly EvidenceKind[]>> = {
   negative_result: ["tool_output"],
 }
 const params = {
-  noveltyCosine: 0.86,
   noveltyJaccard: 0.6,
-  mergeCosine: 0.92,
   mergeJaccard: 0.8,
   caps: DEFAULT_CAPS,
   episodeCap: 6,
@@ -59,13 +57,13 @@ export const nucleusAdmit = defineRule({
     if (later !== null) return later
     const argued = input.kind === "fact" ? argue(input, peers, anchors) : null
     if (argued !== null) return argued
-    const twin = peers.find(n => n.jaccard >= p.mergeJaccard || (n.cosine ?? 0) >= p.mergeCosine)
+    const twin = peers.find(n => n.jaccard >= p.mergeJaccard)
     if (twin !== undefined)
       return {
         answer: { act: "merge", into: twin.card },
         because: `near-duplicate, jaccard ${twin.jaccard.toFixed(2)}`,
       }
-    const like = peers.find(n => n.jaccard >= p.noveltyJaccard || (n.cosine ?? 0) >= p.noveltyCosine)
+    const like = peers.find(n => n.jaccard >= p.noveltyJaccard)
     if (like !== undefined) return refuse("not-novel", `too like a card, jaccard ${like.jaccard.toFixed(2)}`)
     const cap = p.caps[budgetGroup(input.kind)][input.scope.tier]
     if (input.live >= cap) return refuse("budget-scope", `${input.live} of ${cap} live cards`)

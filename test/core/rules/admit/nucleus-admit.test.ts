@@ -22,7 +22,10 @@ describe("seed 004's gate", () => {
       act: "refuse",
       refused: "not-novel",
     })
-    expect(answer(offer("use tabs", { near: [near("tabs", { cosine: 0.93 })] }))).toEqual({ act: "merge", into: "old" })
+    expect(answer(offer("use tabs", { near: [near("tabs", { jaccard: 0.85 })] }))).toEqual({
+      act: "merge",
+      into: "old",
+    })
     expect(answer(offer("use tabs", { near: [near("tabs", { kind: "fact", jaccard: 1 })] }))).toEqual({
       act: "admit",
       stage: "active",

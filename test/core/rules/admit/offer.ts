@@ -33,7 +33,6 @@ export const near = (statement: string, over: Partial<Near> = {}): Near => ({
   statement,
   topic: "t",
   jaccard: 0,
-  cosine: null,
   at: 1,
   ...over,
 })
