@@ -12,16 +12,19 @@ export interface Claim {
   readonly salient: Salient | null
 }
 
-const KIND_OF_TASK: readonly (readonly [Salient, RegExp])[] = [
-  ["deploy", /(?:^|[:_-])(?:deploy|publish|release)(?:$|[:_-])/],
-  ["typecheck", /(?:^|[:_-])(?:type-?check|types?|tsc|mypy|pyright|vue-tsc)(?:$|[:_-])/],
-  ["test", /(?:^|[:_-])(?:tests?|unit|e2e|spec|specs|integration|jest|vitest|pytest|coverage|ci|verify)(?:$|[:_-])/],
-  ["lint", /(?:^|[:_-])(?:lint|eslint|biome|ruff|clippy|vet|check|format-check|fmt-check|style|stylelint)(?:$|[:_-])/],
-  ["build", /(?:^|[:_-])(?:build|compile|bundle|dist|assemble|install)(?:$|[:_-])/],
+/** The first kind that one of a name's words tells. */
+const KIND_OF_TASK: readonly (readonly [Salient, ReadonlySet<string>])[] = [
+  ["deploy", wordSet("deploy publish release")],
+  ["typecheck", wordSet("typecheck type types tsc mypy pyright")],
+  ["test", wordSet("test tests unit e2e spec specs integration jest vitest pytest coverage ci verify")],
+  ["lint", wordSet("lint eslint biome ruff clippy vet check style stylelint")],
+  ["build", wordSet("build compile bundle dist assemble install")],
 ]
 /** What a task called `name` does, by the words everybody uses: test:unit, lint, build-prod. */
-export const salientOfTask = (name: string): Salient | null =>
-  KIND_OF_TASK.find(([, re]) => re.test(name.toLowerCase()))?.[0] ?? null
+export function salientOfTask(name: string): Salient | null {
+  const words = name.toLowerCase().split(/[:_-]/)
+  return KIND_OF_TASK.find(([, known]) => words.some(word => known.has(word)))?.[0] ?? null
+}
 
 const MANAGERS = wordSet(
   "npm pnpm yarn bun deno pip pip3 uv poetry pipenv pdm gem bundle composer brew apt apt-get dnf yum apk conda mamba corepack lerna",

@@ -65,13 +65,10 @@ function readable(text: string): string {
   return stripAnsi(plain).replace(RUNNER_PREFIX, "").replace(TURBO_PREFIX, "").replace(COMPOSE_PREFIX, "")
 }
 
+const NO_ERROR = { errorType: null, fingerprint: null } as const
 const passed = (kind: ReadingKind, salient: Salient | null, because: string): ToolReading => ({
-  ok: true,
-  kind,
-  salient,
-  because,
-  errorType: null,
-  fingerprint: null,
+  ...{ ok: true, kind, salient, because },
+  ...NO_ERROR,
 })
 const errorTypeOf = (text: string): ErrorType => {
   const type = classifyError(text)
@@ -95,14 +92,7 @@ const aside = (
   kind: "rejected" | "cancelled" | "unknown",
   because: string,
   salient: Salient | null = null,
-): ToolReading => ({
-  ok: null,
-  kind,
-  salient,
-  because,
-  errorType: null,
-  fingerprint: null,
-})
+): ToolReading => ({ ok: null, kind, salient, because, ...NO_ERROR })
 const NOTHING_OFF: ReadonlySet<string> = new Set()
 
 export function readTool(moment: ToolMoment, options: ReadOptions = {}): ToolReading {

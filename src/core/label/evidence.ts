@@ -57,18 +57,34 @@ function callsOf(calls: readonly Call[]): TurnEvidence["calls"] {
 export const AROUND = 16
 const GOOD_WORDS = new Set<FeedbackType>(["explicit_positive", "accept", "implicit_continuation"])
 
+/** What the calls of a turn say. What we held never ran: the turn is as busy as it is without it. */
+function workOf(turn: TurnView) {
+  const ran = turn.tools.filter(t => t.kind !== "held")
+  const judged = ran.filter((t): t is ToolView & { readonly ok: boolean } => t.ok !== null)
+  const last = (salient: string): boolean | null => judged.findLast(t => t.salient === salient)?.ok ?? null
+  const others = judged.filter(t => t.salient !== "test")
+  const edits = ran.filter(t => t.does === "edits" && t.ok !== false)
+  return {
+    test: last("test"),
+    testAgain: judged.length - others.length > 1,
+    build: last("build"),
+    lint: last("lint"),
+    typecheck: last("typecheck"),
+    toolFailShare: others.length > 0 ? others.filter(t => !t.ok).length / others.length : null,
+    nTools: ran.length,
+    calls: callsOf(others),
+    refused: ran.filter(t => t.rejected).length,
+    edits: edits.length,
+    files: new Set(edits.map(t => t.path)).size,
+    errors: judged.filter(t => !t.ok).length,
+  }
+}
+
 /** `around`: turns of the same episode, this one among them. What was taken back later is no longer spoken for by commit or praise. */
 export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvidence {
   const undone = turn.reverted === true
   const feedback = undone && turn.feedback !== null && GOOD_WORDS.has(turn.feedback.type) ? null : turn.feedback
-  // What we held never ran: the turn is as long and as busy as it is without it.
-  const ran = turn.tools.filter(t => t.kind !== "held")
-  const judged = ran.filter((t): t is ToolView & { readonly ok: boolean } => t.ok !== null)
-  const last = (salient: string): boolean | null => judged.findLast(t => t.salient === salient)?.ok ?? null
-  const tests = judged.filter(t => t.salient === "test")
-  const others = judged.filter(t => t.salient !== "test")
-  const failed = others.filter(t => !t.ok).length
-  const edits = ran.filter(t => t.does === "edits" && t.ok !== false)
+  const work = workOf(turn)
   const minutes = Math.max(0, turn.lastAt - turn.at) / 60_000
   const next = around.find(t => t.index === turn.index + 1)
   const words = around.flatMap(t => {
@@ -77,14 +93,7 @@ export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvi
     return [wordOf({ feedback: type, feedbackConfidence: confidence, trace: false })]
   })
   return {
-    test: last("test"),
-    testAgain: tests.length > 1,
-    build: last("build"),
-    lint: last("lint"),
-    typecheck: last("typecheck"),
-    toolFailShare: others.length > 0 ? failed / others.length : null,
-    nTools: ran.length,
-    calls: callsOf(others),
+    ...work,
     feedback: feedback?.type ?? null,
     sentiment: feedback?.sentiment ?? null,
     feedbackConfidence: feedback?.confidence ?? null,
@@ -93,15 +102,11 @@ export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvi
     heard: words.length,
     spoke: words.filter(w => w !== "none").length,
     end: turn.end === null ? null : turn.end === "timeout" ? "vanished" : "normal",
-    minutesPerCall: ran.length > 0 ? minutes / ran.length : null,
+    minutesPerCall: work.nTools > 0 ? minutes / work.nTools : null,
     minutes,
     interrupted: turn.end === "interrupt" || turn.signals.some(s => s.signal === "interrupt"),
-    refused: ran.filter(t => t.rejected).length,
-    edits: edits.length,
-    files: new Set(edits.map(t => t.path)).size,
     retries: turn.feedback?.type === "implicit_retry" ? 1 : 0,
     tries: null,
-    errors: judged.filter(t => !t.ok).length,
     committed: undone ? null : turn.committed,
     reverted: turn.reverted,
     survived: turn.survived,

@@ -1,7 +1,7 @@
 // How a whole session went by the seeds' own formulas, read from the credit record: the inputs their credit rules share.
 // Constants are the seeds' (ids beside each). What one prompt's work was worth is core/learn; nothing here learns.
 import { implicitRaw } from "../label/implicit-score.ts"
-import type { EpisodeRecord, ToolRecord } from "../questions/credit.ts"
+import type { Credit, EpisodeRecord, ToolRecord } from "../questions/credit.ts"
 
 /** S0-30 … S0-34 */
 const SENTIMENT: Readonly<Record<string, number>> = {
@@ -94,3 +94,9 @@ export function shownIn(e: EpisodeRecord): readonly FirstShown[] {
       if (c.shown && !first.has(c.id)) first.set(c.id, { id: c.id, prompt: p.idx, score: c.score, mode: c.mode })
   return [...first.values()]
 }
+
+/** What each card shown gets, whole. */
+export const creditsIn = (
+  e: EpisodeRecord,
+  of: (shown: FirstShown) => Pick<Credit, "amount" | "because" | "counts">,
+): readonly Credit[] => shownIn(e).map(shown => ({ card: shown.id, prompt: shown.prompt, weight: 1, ...of(shown) }))

@@ -9,6 +9,13 @@ export interface TrustInput {
 }
 export type TrustAnswer = Trust
 
+export interface TagCounts {
+  readonly kept: number
+  readonly repeated: number
+  readonly gated: number
+  /** said of no card */
+  readonly loose: number
+}
 /** What a rule that rewards decisions says of its own work. */
 export interface TrustWork {
   readonly outcomes: {
@@ -18,12 +25,7 @@ export interface TrustWork {
     readonly coherence: number | null
     readonly last: DecisionView | null
   }
-  readonly tags: {
-    readonly kept: number
-    readonly repeated: number
-    readonly gated: number
-    /** said of no card */
-    readonly loose: number
+  readonly tags: TagCounts & {
     readonly globalFeedback: number
     readonly globalNeg: number
     readonly window: number

@@ -14,3 +14,14 @@ export interface ValueAnswer extends Value {
   /** faded evidence, for stage rules that live on it (S3-21) */
   readonly faded?: { readonly helpful: number; readonly harmful: number; readonly total: number }
 }
+
+/** A score of 0 … 1 that stands for itself: it claims neither help nor harm. */
+export const scored = (mean: Unit, n: number, sd = 0): ValueAnswer => ({
+  ...{ mean, sd, n, help: mean, nothing: 0, harm: 1 - mean, utility: mean },
+  verdict: "early",
+})
+/** Counted, and nothing said of it. */
+export const unmeasured = (n: number): ValueAnswer => ({
+  ...{ mean: 0, sd: 1, n, help: 0, nothing: 1, harm: 0 },
+  verdict: "early",
+})

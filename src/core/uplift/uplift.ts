@@ -117,6 +117,11 @@ function episodesFor(spread: number, p: UpliftParams): number | null {
   return null
 }
 
+const UNTOLD = {
+  ...{ uplift: null, low: null, high: null, reach: null, needs: null, needsWithControl: null },
+  verdict: "early",
+} as const
+
 export function upliftOf(
   records: readonly EpisodeRecord[],
   drawn: (episode: string) => ControlDrawn | null = () => null,
@@ -134,17 +139,7 @@ export function upliftOf(
   }
   const [yes, no] = [side(true), side(false)]
   const sides = { design, with: yes, without: no } as const
-  if (Math.min(yes.n, no.n) < p.least)
-    return {
-      ...sides,
-      uplift: null,
-      low: null,
-      high: null,
-      reach: null,
-      verdict: "early",
-      needs: null,
-      needsWithControl: null,
-    }
+  if (Math.min(yes.n, no.n) < p.least) return { ...sides, ...UNTOLD }
   // Each counts by how open its draw was: nobody whose side was nearly certain weighs much.
   const weight = (r: Row): number => Math.sqrt(r.shown ? 1 - r.chance : r.chance)
   const fit = regress(

@@ -1,7 +1,7 @@
 // Assessment in three tiers (S2-11..13, S2-60): every message, checkpoints, the end of the episode. The first two expire
 // after some days, the last never; the log they are derived from stays as it is (D33). It raises no alarm: it keeps what was raised.
 
-import { average, evidenceOf, START, streakAfter } from "../../assess/evidence.ts"
+import { average, type Evidence, evidenceOf, START, streakAfter } from "../../assess/evidence.ts"
 import { ASSESSED, type LiveView, type MessageView, pointsOf } from "../../assess/tables.ts"
 import type { Event } from "../../events/define.ts"
 import type { DataOf } from "../../events/registry.ts"
@@ -107,9 +107,9 @@ function heard(rows: Rows, asked: Derived["alarms asked"], params: P): Consequen
   const said = evidenceOf(input.signals)
   const { frustration, success } = asked.averages ?? average(before, said, params.alpha)
   const tripped = alarms.some(alarm => !alarm.early)
-  const { episode: id, message, at, by } = input
+  const { message, at, by } = input
   const turn = turnOf(episode)
-  // Written out, here and below: adding fields to a copy costs many times as much.
+  // Written out, here and in `liveAfter`: adding fields to a copy costs many times as much.
   const plain: MessageView = {
     frustration,
     success,
@@ -125,31 +125,39 @@ function heard(rows: Rows, asked: Derived["alarms asked"], params: P): Consequen
   const failStreak = streakAfter(before.failStreak, said.tool)
   const still = before.watching.filter(key => follow(rows, key, plain, params.watched))
   const made = alarms.length === 0 ? [] : trip(rows, asked, { frustration, success, failStreak }, turn, episode.scope)
-  const live: LiveView = {
-    frustration,
-    success,
-    episode: id,
-    messages: message,
-    peak: Math.max(before.peak, frustration),
-    corrections: before.corrections + (said.correction ? 1 : 0),
-    retries: before.retries + (said.repeat ? 1 : 0),
-    failStreak,
-    trips: before.trips + (tripped ? 1 : 0),
-    lastAt: at,
-    watching: made.length === 0 ? still : [...still, ...made],
-    from: before.from,
-    fromTurn: before.fromTurn,
-    fromAt: before.fromAt,
-    tokens: before.tokens,
-    marks: addMarks(before.marks, row.marks),
-    checkpoints: before.checkpoints,
-  }
+  const live = liveAfter(before, said, row, failStreak, made.length === 0 ? still : [...still, ...made])
   if (row.bad !== null || row.good !== null || row.marks.length > 0)
     ASSESSED.message.set(rows, messageKey(input.episode, input.message), row)
   const told = keep(rows, checkpointsAt(rows, { input, before, live, row }, params))
   if (episode.closedAt === null) return told
   return { ...told, due: [{ at: input.at + params.lateMinutes * 60_000, id: `late:0:${episode.id}` }] }
 }
+
+const liveAfter = (
+  before: LiveView,
+  said: Evidence,
+  { frustration, success, message, at, marks }: MessageView,
+  failStreak: number,
+  watching: readonly string[],
+): LiveView => ({
+  frustration,
+  success,
+  episode: before.episode,
+  messages: message,
+  peak: Math.max(before.peak, frustration),
+  corrections: before.corrections + (said.correction ? 1 : 0),
+  retries: before.retries + (said.repeat ? 1 : 0),
+  failStreak,
+  trips: before.trips + (marks.includes("trip") ? 1 : 0),
+  lastAt: at,
+  watching,
+  from: before.from,
+  fromTurn: before.fromTurn,
+  fromAt: before.fromAt,
+  tokens: before.tokens,
+  marks: addMarks(before.marks, marks),
+  checkpoints: before.checkpoints,
+})
 
 /** Whenever an episode may have ended; does nothing while it goes on. */
 function end(rows: Rows, id: string, params: P): Consequences | undefined {

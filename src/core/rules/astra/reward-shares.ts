@@ -1,6 +1,6 @@
 // Seed 001's reward of an episode, −1 … 1, divided over its cards by contribution (S1-16) or given whole to each: the document's four
 // terms and weights, read off the record. docs/machines/astra.md says what it leaves open here.
-import { blendScore, shownIn } from "../../outcome/episode-outcome.ts"
+import { blendScore, creditsIn, shownIn } from "../../outcome/episode-outcome.ts"
 import type { EpisodeRecord } from "../../questions/credit.ts"
 import { mean } from "../../stats.ts"
 import { defineRule } from "../rule.ts"
@@ -34,12 +34,9 @@ export const sharedReward = defineRule({
     const cards = shownIn(episode)
     const r = rewardOf(episode, p)
     const total = cards.reduce((s, c) => s + c.score, 0)
-    const credits = cards.map(c => ({
-      card: c.id,
-      prompt: c.prompt,
+    const credits = creditsIn(episode, c => ({
       // + 0: a share of nothing is not minus nothing, which JSON could not keep
       amount: (p.shared ? (total > 0 ? (r * c.score) / total : r / cards.length) : r) + 0,
-      weight: 1,
       because: p.shared ? `its share of reward ${r.toFixed(2)}` : `reward ${r.toFixed(2)}`,
     }))
     return { answer: { credits, rest: 0 }, because: `reward ${r.toFixed(2)} over ${cards.length} cards` }

@@ -1,4 +1,5 @@
 // Seed 001's trust formula on a card: T ← (1 − a)·T + a·(1 + r)/2 with a = 0.3/(1 + n/50), only when |r| ≥ 0.1 (S1-04 … S1-06).
+import { scored } from "../../questions/value.ts"
 import { table } from "../../views/table.ts"
 import { defineRule } from "../rule.ts"
 
@@ -24,9 +25,6 @@ export const shrinkingStep = defineRule({
   },
   decide({ rows }, { card }, { start }) {
     const [mean, n] = TRUST.get(rows, card.id) ?? [start, 0]
-    return {
-      answer: { mean, sd: 0, n, help: mean, nothing: 0, harm: 1 - mean, verdict: "early", utility: mean },
-      because: `trust ${mean.toFixed(3)} after ${n} updates above the gate`,
-    }
+    return { answer: scored(mean, n), because: `trust ${mean.toFixed(3)} after ${n} updates above the gate` }
   },
 })

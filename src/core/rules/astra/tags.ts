@@ -3,6 +3,7 @@
 
 import { tripKey } from "../../assess/trip.ts"
 import type { Event } from "../../events/define.ts"
+import type { TagCounts } from "../../questions/trust.ts"
 import { truthScore } from "../../truth.ts"
 import type { Rows } from "../../views/rows.ts"
 import { type CardView, seqKey, standsBy } from "../../views/state.ts"
@@ -26,13 +27,6 @@ import {
   tagWeight,
 } from "./tag-weight.ts"
 
-interface TagCounts {
-  readonly kept: number
-  readonly repeated: number
-  readonly gated: number
-  /** said of no card */
-  readonly loose: number
-}
 /** The last tags of all, oldest first: weight, and whether the user gave it. */
 type RecentTags = readonly (readonly [weight: number, user: boolean])[]
 

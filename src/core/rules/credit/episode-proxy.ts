@@ -1,6 +1,6 @@
 // All cards of a session share its success: last test, else last word, else a normal end. What counters and Q-values in the
 // literature learn from (Memory Worth 2604.12007, MemRL 2601.03192).
-import { episodeProxy, shownIn } from "../../outcome/episode-outcome.ts"
+import { creditsIn, episodeProxy } from "../../outcome/episode-outcome.ts"
 import { defineRule } from "../rule.ts"
 
 export const episodeProxyCredit = defineRule({
@@ -12,13 +12,7 @@ export const episodeProxyCredit = defineRule({
   decide(_context, { episode }) {
     const good = episodeProxy(episode)
     const because = good ? "the session succeeded" : "the session did not succeed"
-    const credits = shownIn(episode).map(c => ({
-      card: c.id,
-      prompt: c.prompt,
-      amount: good ? 1 : -1,
-      weight: 1,
-      because,
-    }))
+    const credits = creditsIn(episode, () => ({ amount: good ? 1 : -1, because }))
     return { answer: { credits, rest: 0 }, because }
   },
 })

@@ -1,6 +1,6 @@
 // Seed 000's fractional credit as written: outcome score, then the share of succeeding calls while the card was active,
 // then the mean sentiment (S0-52 … S0-58). Stored as a = 2c − 1 (D40).
-import { blendScore, callFailed, shownIn } from "../../outcome/episode-outcome.ts"
+import { blendScore, callFailed, creditsIn } from "../../outcome/episode-outcome.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule } from "../rule.ts"
 import { HEARD, heardIn } from "./heard.ts"
@@ -20,7 +20,7 @@ export const fractional = defineRule({
     const score = TABLE.episode.get(context.rows, episode.ep)?.p ?? blend.score
     const { sentiment } = blend
     const [tools, words] = [params.tools, params.sentiment]
-    const credits = shownIn(episode).map(card => {
+    const credits = creditsIn(episode, card => {
       const calls = episode.prompts.filter(p => p.idx >= card.prompt).flatMap(p => p.tools)
       const reasons: string[] = []
       // a mean of shares of one, so it stays within 0 … 1 by itself (S0-56)
@@ -34,8 +34,7 @@ export const fractional = defineRule({
         c = (1 - words) * c + words * sentiment
         reasons.push(`user_sentiment=${Math.round(100 * sentiment)}%`)
       }
-      const because = reasons.length > 0 ? reasons.join(", ") : "base_outcome"
-      return { card: card.id, prompt: card.prompt, amount: 2 * c - 1, weight: 1, because }
+      return { amount: 2 * c - 1, because: reasons.length > 0 ? reasons.join(", ") : "base_outcome" }
     })
     return { answer: { credits, rest: 0 }, because: `outcome score ${score.toFixed(3)}, ${credits.length} cards` }
   },

@@ -1,6 +1,6 @@
 // The credit that seed 000 replaces, for comparison: every card shown gets the session's status, and a session with an edit is a success (S0-01).
 
-import { madeEdits, shownIn } from "../../outcome/episode-outcome.ts"
+import { creditsIn, madeEdits } from "../../outcome/episode-outcome.ts"
 import { defineRule } from "../rule.ts"
 
 export const oldBinaryCredit = defineRule({
@@ -12,14 +12,9 @@ export const oldBinaryCredit = defineRule({
   params: { success: 1, otherwise: -1 },
   decide(_context, { episode }, params) {
     const good = madeEdits(episode)
-    const amount = (good ? params.success : params.otherwise) as number
-    const credits = shownIn(episode).map(c => ({
-      card: c.id,
-      prompt: c.prompt,
-      amount,
-      weight: 1,
-      because: good ? "there was an edit" : "there was no edit",
-    }))
+    const amount = good ? params.success : params.otherwise
+    const because = good ? "there was an edit" : "there was no edit"
+    const credits = creditsIn(episode, () => ({ amount, because }))
     return { answer: { credits, rest: 0 }, because: good ? "success for all" : "no success for any" }
   },
 })

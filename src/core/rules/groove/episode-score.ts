@@ -1,9 +1,8 @@
 // Seed 002's attribution: how the episode's two running averages ended, success less frustration, given to each active learning by
 // the evidence that it was used: named, quoted or followed. What shows no sign of use gets little (S2-17, S2-75, S2-77, D40).
 
-import type { Evidence } from "../../assess/evidence.ts"
-import { type Averages, average, START } from "../../assess/evidence.ts"
-import { callFailed, shownIn } from "../../outcome/episode-outcome.ts"
+import { type Averages, average, type Evidence, START } from "../../assess/evidence.ts"
+import { callFailed, creditsIn } from "../../outcome/episode-outcome.ts"
 import type { EpisodeRecord } from "../../questions/credit.ts"
 import { defineRule } from "../rule.ts"
 
@@ -37,14 +36,11 @@ export const episodeScore = defineRule({
   decide(_context, { episode }, p) {
     const { success, frustration } = averagesOf(episode, p.alpha)
     const because = `success ${success.toFixed(2)}, frustration ${frustration.toFixed(2)}`
-    const credits = shownIn(episode).map(c => {
+    const credits = creditsIn(episode, c => {
       const at = episode.prompts.find(prompt => prompt.cited.some(use => use.card === c.id))
       const how = at?.cited.find(use => use.card === c.id)?.how
       return {
-        card: c.id,
-        prompt: c.prompt,
         amount: (at ? p.used : p.unused) * (success - frustration),
-        weight: 1,
         because: `${at ? `${how} in turn ${at.idx + 1}` : "no sign of use"}: ${because}`,
       }
     })

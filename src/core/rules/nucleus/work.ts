@@ -2,6 +2,7 @@
 // failure (S4-19, D75). Its `promotes` says that what won in several repositories grows by this rule, without a nod (S4-69).
 
 import { commandLine } from "../../calls/shell-call.ts"
+import type { Evidence } from "../../model.ts"
 import { givesStandingOrder, unsafeToRepeat } from "../../propose/imperative.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
@@ -9,12 +10,8 @@ import { normaliseStatement, topicKey } from "../../words/statement.ts"
 import { defineRule, type RuleContext } from "../rule.ts"
 
 /** Where the last procedure of an episode stands; free of text. */
-interface Procedure {
+interface Procedure extends Omit<Evidence, "kind" | "hash"> {
   readonly scope: string
-  readonly event: string
-  readonly blob: string
-  readonly start: number
-  readonly end: number
   readonly worked: boolean
 }
 const PROCEDURE = table<Procedure>("nucleus_procedure", "episode")

@@ -2,6 +2,7 @@
 // (S3-11 … S3-16). Faded counts go along for the maturity rule. Days are epoch days; `now` is milliseconds.
 
 import { implicitType } from "../../label/implicit-score.ts"
+import { scored } from "../../questions/value.ts"
 import { DAY } from "../../time.ts"
 import { defineRule } from "../rule.ts"
 import { agedTo, BY_HAND, criterionWeight, FADED, FADING, type Faded } from "./maturity.ts"
@@ -42,19 +43,8 @@ export const halfLifeValue = defineRule({
     const f = agedTo(FADED.get(rows, card.id) ?? NOTHING, now / DAY, p)
     const mean = criterionWeight(f.raw[0], f.raw[1], p)
     const [helpful, harmful] = f.counts
-    const total = helpful + harmful
     return {
-      answer: {
-        mean,
-        sd: 0,
-        n: f.n,
-        help: mean,
-        nothing: 0,
-        harm: 1 - mean,
-        verdict: "early",
-        utility: mean,
-        faded: { helpful, harmful, total },
-      },
+      answer: { ...scored(mean, f.n), faded: { helpful, harmful, total: helpful + harmful } },
       because: `faded helpful ${helpful.toFixed(2)}, harmful ${harmful.toFixed(2)} of ${f.n} uses`,
     }
   },

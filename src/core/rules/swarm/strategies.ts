@@ -2,6 +2,7 @@
 // of its episode (S3-27 … S3-31, S3-44). Free of text: a strategy is known by the hash of its topic; words lie where they were said.
 import type { Event } from "../../events/define.ts"
 import { implicitType } from "../../label/implicit-score.ts"
+import type { Evidence } from "../../model.ts"
 import { plannedStrategies, readsAsPlan, reportedStrategy, strategyTopic } from "../../propose/strategies.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
@@ -9,14 +10,10 @@ import type { Consequences } from "../happening.ts"
 import type { RuleContext } from "../rule.ts"
 import { type FadedCounts, type FadingParams, faded } from "./maturity.ts"
 
-interface Way {
+/** And where it was said. */
+interface Way extends Omit<Evidence, "kind" | "hash"> {
   /** the topic's hash: a card about it has the same */
   readonly topic: string
-  /** where it was said */
-  readonly event: string
-  readonly blob: string
-  readonly start: number
-  readonly end: number
   readonly reported: boolean
 }
 interface Named {

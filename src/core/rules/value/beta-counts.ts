@@ -1,6 +1,7 @@
 // Counts as a Beta belief: (1 + Σ w·c) / (2 + Σ w) over credit rows, c = (1 + amount) / 2 (D02). Serves wins and losses,
 // fractional credit and session counters alike; it measures association and claims no verdict.
 import type { Credit } from "../../questions/credit.ts"
+import { scored } from "../../questions/value.ts"
 import { table } from "../../views/table.ts"
 import { defineRule } from "../rule.ts"
 
@@ -30,7 +31,7 @@ export const betaCounts = defineRule({
     const mean = a / (a + b)
     const sd = Math.sqrt((mean * (1 - mean)) / (a + b + 1))
     return {
-      answer: { mean, sd, n: weight, help: mean, nothing: 0, harm: 1 - mean, verdict: "early", utility: mean },
+      answer: scored(mean, weight, sd),
       because: `${sum.toFixed(2)} of ${weight} with a prior of ${prior} and ${prior}`,
     }
   },

@@ -16,6 +16,7 @@ import { observe } from "../../learn/observe.ts"
 import { LEARN, type LearnParams } from "../../learn/params.ts"
 import { briefOf, LearnState, learnerIn, ownLearner, stateFrom } from "../../learn/state.ts"
 import { isNorm } from "../../model.ts"
+import { unmeasured } from "../../questions/value.ts"
 import { table } from "../../views/table.ts"
 import { defineRule } from "../rule.ts"
 
@@ -60,8 +61,7 @@ export const plusMinusValue = defineRule({
   },
   posterior: ({ rows }, brief) => (brief ? BRIEF : LEARNER).get(rows, "all"),
   decide({ rows }, { card }, p) {
-    const nothing = { mean: 0, sd: 1, n: 0, help: 0, nothing: 1, harm: 0, verdict: "early" as const }
-    if (isNorm(card.kind)) return { answer: nothing, because: "what the user wants is not measured" }
+    if (isNorm(card.kind)) return { answer: unmeasured(0), because: "what the user wants is not measured" }
     const k = knownOf(learnerIn(LEARNER.get(rows, "all")), p)
     const e = k.all.get(card.id)
     if (!e) {

@@ -1,4 +1,5 @@
 // A Q-value per memory: Q ← Q + 0.3·(r − Q), r the session's success (MemRL 2601.03192).
+import { scored } from "../../questions/value.ts"
 import { table } from "../../views/table.ts"
 import { defineRule } from "../rule.ts"
 
@@ -21,9 +22,6 @@ export const qStep = defineRule({
   },
   decide({ rows }, { card }, { start }) {
     const [mean, n] = Q.get(rows, card.id) ?? [start, 0]
-    return {
-      answer: { mean, sd: 0, n, help: mean, nothing: 0, harm: 1 - mean, verdict: "early", utility: mean },
-      because: `Q ${mean.toFixed(3)} after ${n} sessions`,
-    }
+    return { answer: scored(mean, n), because: `Q ${mean.toFixed(3)} after ${n} sessions` }
   },
 })

@@ -1,4 +1,5 @@
 // Counts judged uses and claims nothing: value without learning. Always "early".
+import { unmeasured } from "../../questions/value.ts"
 import { table } from "../../views/table.ts"
 import { defineRule } from "../rule.ts"
 
@@ -20,9 +21,6 @@ export const uses = defineRule({
   },
   decide({ rows }, { card }) {
     const n = USES.get(rows, card.id) ?? 0
-    return {
-      answer: { mean: 0, sd: 1, n, help: 0, nothing: 1, harm: 0, verdict: "early" },
-      because: `${n} judged uses, nothing learned`,
-    }
+    return { answer: unmeasured(n), because: `${n} judged uses, nothing learned` }
   },
 })
