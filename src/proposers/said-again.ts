@@ -39,7 +39,7 @@ interface Clause extends PromptProposal {
 
 export const saidAgain: Proposer = {
   name: "said-again",
-  version: 5,
+  version: 6,
   provenance: "words",
   propose(seen) {
     if (!seen.episode.interactive) return []

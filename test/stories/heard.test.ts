@@ -11,9 +11,9 @@ type World = ReturnType<typeof world>
 const WORDS = "the receipts want a footer line"
 
 /** A proposer hears the whole of a prompt; `sure` is what it thinks of it. */
-async function hears(w: World, session: string, sure: boolean): Promise<void> {
+async function hears(w: World, session: string, sure: boolean, words = WORDS): Promise<void> {
   const e = await w.opens(session)
-  await e.says(WORDS)
+  await e.says(words)
   const episode = TABLE.episode.get(w.memory.views, e.id)!
   const turn = TABLE.turn
     .list(w.memory.views)
@@ -23,12 +23,12 @@ async function hears(w: World, session: string, sure: boolean): Promise<void> {
   await w.memory.record([
     suggest({ name: "user-words", version: 2, provenance: "words" }, seen, {
       kind: "constraint",
-      statement: WORDS,
+      statement: words,
       turn: turn.index,
       at: turn.at,
       sure,
       p: sure ? 0.9 : 0.5,
-      evidence: [cite(seen, "user_span", turn.event!, turn.prompt!, WORDS)],
+      evidence: [cite(seen, "user_span", turn.event!, turn.prompt!, words)],
     }),
   ])
   w.memory.catchUp()
@@ -59,5 +59,19 @@ describe("words that were only heard", () => {
     await act(nodded.memory, "card.confirmed", { card: cards(nodded)[0]!.id })
     nodded.memory.catchUp()
     expect(cards(nodded).map(c => c.stage)).toEqual(["active"])
+  })
+  it("stay on trial when they only keep the work going, and when another number is meant each time", async () => {
+    const w = world()
+    for (const name of ["first", "second", "third"]) await hears(w, name, false, "try again with the receipts")
+    for (const n of [11, 12, 13]) await hears(w, `ticket ${n}`, false, `read the receipt notes of ticket ${n}`)
+    expect(cards(w).map(c => c.stage)).toEqual(["trial", "trial", "trial", "trial"])
+  })
+  it("give way to the words that say it plainly", async () => {
+    const w = world()
+    await hears(w, "first", false, "receipts want a footer line, for the audit")
+    await hears(w, "second", true, "receipts always want a footer line")
+    const stages = new Map(cards(w).map(c => [w.memory.text(c.statement), c.stage]))
+    expect(stages.get("receipts want a footer line, for the audit")).toBe("superseded")
+    expect(stages.get("receipts always want a footer line")).toBe("active")
   })
 })

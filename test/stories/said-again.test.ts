@@ -114,6 +114,16 @@ describe("an order that is said again", () => {
       await says(w, name, "Sounds good, let's keep moving", "currently there are no failing checks here")
     expect(again(w)).toEqual([])
   })
+  it("is none when it tells the agent what it did, however often, and is one where that says what is wished", async () => {
+    const w = world()
+    const told = ["you didn't update the changelog", "you're writing to the production database", "Looks good"]
+    const wish = "you should not write to the production database"
+    for (const name of ["one", "two", "three"]) await says(w, name, ...told)
+    expect(TABLE.card.list(w.memory.views)).toEqual([])
+    await says(w, "four", wish)
+    await says(w, "five", wish)
+    expect(inUse(w)).toBe(wish)
+  })
   it("waits for a yes when it acts outwards, however often it is said", async () => {
     const w = world()
     for (const [i, task] of ["refunds", "totals", "invoices", "taxes"].entries())

@@ -1,6 +1,7 @@
 // What cards like a newcomer mean for it: said before, replaced, disputed, near enough to be one. No words in the answer.
 
 import { replaces } from "../again/change.ts"
+import { numbers } from "../again/same-order.ts"
 import { isNorm } from "../model.ts"
 import { VALUE_OF } from "../propose/seen-facts.ts"
 import { strategyOf } from "../propose/strategies.ts"
@@ -71,12 +72,18 @@ function beside(input: AdmitInput, n: Near, p: Likeness): Answer | null {
       : null
   // "run the report tests" does not say what to run before them
   if (norm && !sameTopic && namesMore(input.statement, n.statement)) return null
-  if (!turned && n.jaccard >= p.mergeJaccard)
+  // "go on with task 11", "go on with task 2": two orders, however alike
+  const other = turned || (norm && numbers(n.statement) !== numbers(input.statement))
+  if (!other && n.jaccard >= p.mergeJaccard)
     return { answer: { act: "merge", into: n.card }, because: `near-duplicate (${like})` }
   if (n.jaccard < p.novelJaccard) return null
   if (!norm) return refuse("not-novel", `too like a card (${like})`)
   if (sameTopic && input.at > n.at) return supersedes(`the user said it again differently (${like})`)
-  return turned ? null : { answer: { act: "merge", into: n.card }, because: `says what a card says (${like})` }
+  if (other) return null
+  // what waited says it less plainly: the words that end its wait are the ones to keep
+  if (n.stage === "trial" && input.sure !== false && input.ask !== true && input.at > n.at)
+    return supersedes(`said plainly now (${like})`)
+  return { answer: { act: "merge", into: n.card }, because: `says what a card says (${like})` }
 }
 
 // Later words of the user against what is known: which cards they replace.

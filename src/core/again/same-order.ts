@@ -6,6 +6,9 @@
 import { dot } from "../recall/embedder.ts"
 import { contradicts, negations, overlap, stemsOf } from "../words/similar.ts"
 import { CHOICES, topicKey } from "../words/statement.ts"
+import { asks } from "../words/wishes/asks.ts"
+import { fillerLength, plain } from "../words/wishes/asserted.ts"
+import { wordList, wordsSaid } from "../words/word-list.ts"
 
 /** A clause as a direction of length 1. */
 export type Meaning = (text: string) => Float32Array
@@ -59,9 +62,15 @@ export const samePart = (a: string, b: string, meaning: Meaning): boolean =>
 
 export const numbers = (text: string): string => (text.match(/\d+(?:[.:]\d+)*/g) ?? []).sort().join(" ")
 
-/** What is wanted, as against what is seen, told or asked: an order names it first, or says who wants it. */
-const SEEN =
-  /^(?:(?:no|but|and|so|again|now|ok|okay|still|\p{L}+(?:ly|ment)),? )*(?:(?:did|does|is|was|are|were|has|have|had|could|ca|wo)(?:n['’]?t| not)(?!\p{L})|i(?:['’]m| am| was|['’]ve| have)?(?: just| still| \p{L}+ly)? (?:\p{L}+ing|get|got|see|saw|ran|think|guess)|you(?:['’]re|r| are| have| did| just|['’]ve| \p{L}+ed)|(?:it|this|that|there|here|all|the|these|those|my|our|we|looks?|seems?|tests?|c['’]est|das|es|ist|no hay|il)(?!\p{L})|\S+ (?:looks?|seems?) )/iu
+/** A sentence with a subject of its own tells something, unless it says what is to be: an order names that first. */
+const TELLS = wordList(
+  "i, i'm, i've, you, you're, you've, we, we're, we've, it, it's, its, this, that, that's, there, there's, here, here's, these, those, the, my, our, all, looks, look like, seems, tests, didn't, doesn't, isn't, wasn't, aren't, haven't, couldn't, can't, won't, ich, das, der, die, es, ist, c'est, il, je, no hay, el, la, isso, o, a",
+)
+const ADVERBS = /^(?:\p{L}+(?:ly|ment),? )+/u
+const tells = (text: string): boolean => {
+  const said = plain(text).replace(ADVERBS, "")
+  return TELLS.opens(wordsSaid(said.slice(fillerLength(said)))) > 0 && !asks(text)
+}
 /** Words that only keep the work going: said in every session, they stand for nothing. "Stop adding comments" does. */
 const GO_ON =
   /^(?:(?:ok|okay|yes|sure|great|good|please|can you|could you|let['’]?s|and|then|now|just)[, ]+)*(?:try (?:it |that )?again|go ahead|carry on|proceed|continue|keep (?:going|moving|working)|stop(?! \p{L}+ing(?!\p{L}))|start|resume|help me|do (?:it|that|this)|work (?:on|through)|sounds good)(?!\p{L})/iu
@@ -84,7 +93,7 @@ export const isEveryday = (text: string): boolean => EVERYDAY.test(text) && stem
 const POINTS =
   /(?<![\p{L}'’])(?:this|these|those|it|its|them|here|(?:dies|jen)(?:e[mnrs]?)|hier|ce(?:t|tte|s)?|ceci|cela|ça|ici|est[aeo]s?|es[aeo]s?|aquí|iss?[oa]|aqui)(?![\p{L}'’])/iu
 export const isOrder = (text: string): boolean =>
-  !SEEN.test(text) && !goesOn(text) && !isEveryday(text) && !POINTS.test(text)
+  !tells(text) && !goesOn(text) && !isEveryday(text) && !POINTS.test(text)
 
 const ACTS =
   /(?<!\p{L})(?:commit\p{L}*|push\p{L}*|deploy\p{L}*|releas\p{L}*|publish\p{L}*|merg\p{L}*|delet\p{L}*|remov\p{L}*|drop\p{L}*|send\p{L}*|buy|purchas\p{L}*|spend\p{L}*|pay|upload\p{L}*|lösch\p{L}*|veröffentlich\p{L}*|ausroll\p{L}*|supprim\p{L}*|déploi\p{L}*|publi(?:e[rz]?|ons|ca\p{L}+|qu\p{L}+)|borra\p{L}*|elimin\p{L}*|despliega\p{L}*|apag\p{L}*|exclu\p{L}*|implant\p{L}*|tag|rm|(?:open|create|raise|file) (?:an? |the |another )?(?:new |draft )?(?:prs?|pull requests?|merge requests?|issues?))(?!\p{L})|提交|推送|部署|发布|删除/iu

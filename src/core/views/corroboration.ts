@@ -1,7 +1,9 @@
 // Corroboration of a card on trial: what a little trusted source proposed is used once enough independent episodes speak for it.
 // The source saying it again is no corroboration, unless the work itself went that way again; the user's own words end the wait.
+import { isOrder } from "../again/same-order.ts"
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
+import { isNorm } from "../model.ts"
 import type { EvidenceFacts } from "../questions/admit.ts"
 import { squash } from "../words/similar.ts"
 import { cardOf, type FoldContext, saveCard, upkeepIn, writeLedger } from "./context.ts"
@@ -22,7 +24,7 @@ export const SECOND_EAR = {
   said: "kept by the agent, in the user's words",
 } as const
 
-const RULE = "corroboration@2"
+const RULE = "corroboration@3"
 
 export function corroborate(
   context: FoldContext,
@@ -46,6 +48,8 @@ export function corroborate(
   const other =
     event.data.proposer !== card.proposer && believed(context, event.data.proposer) >= upkeepIn(context).believed
   if (!said && !worked && !other) return
+  const plainly = event.data.sure === true || event.data.provenance === "note"
+  if (said && !plainly && !mayComeBack(context, card)) return
   const agent = typed && event.data.proposer.startsWith(`${SECOND_EAR.name}@`)
   const more = {
     ...card,
@@ -67,6 +71,14 @@ export function corroborate(
         : `trial → active: ${more.backed.length} of ${card.needs} episodes speak for it`,
   })
 }
+
+/** What keeps the work going, or says how it looks today, is said in every session: that makes no wish of it. */
+const mayComeBack = (context: FoldContext, card: Pick<CardView, "kind" | "statement">): boolean =>
+  !isNorm(card.kind) ||
+  context.read(`order ${card.statement}`, () => {
+    const statement = context.text(card.statement)
+    return statement !== null && isOrder(statement)
+  })
 
 // Words that the user took back: they never come in again by themselves, however they are typed or found. Only a note in so
 // many words brings them back. Kept as a keyed hash of the words, without case and punctuation.

@@ -152,7 +152,7 @@ const names = (quote: string, name: string | null): boolean =>
 export const anchoredNovelBudgeted = defineRule({
   question: "admit",
   name: "anchored-novel-budgeted",
-  version: 12,
+  version: 13,
   source: "S4-22..28, D53, D63, D75, D76",
   params,
   decide(_context, input, p) {

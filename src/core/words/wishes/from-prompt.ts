@@ -2,6 +2,7 @@
 // exact stretch, and guards that each have a reason. Admission decides; nothing is stored here.
 
 import { standing } from "../../admission/anchor.ts"
+import { onlyJudges } from "../../admission/only-judges.ts"
 import type { Author } from "../../model.ts"
 import type { Heard } from "../ear/hear.ts"
 import type { EarKind } from "../ear/model.ts"
@@ -91,6 +92,7 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       const vague = isScrap(proposal.statement) || stopsNow(proposal.statement)
       const firm = level === "sure" || (lasts && alone && heard.complaint < 0.5 && saysAlways(masked))
       const sure = (asked || (firm && !vague)) && !passing(masked)
+      if (onlyJudges(hear, heard, proposal.statement, sure)) continue
       out.push({ ...proposal, kind: KIND[stretch.kind], p: Math.round(stretch.p * 1000) / 1000, sure, heard: lasts })
     }
   }
