@@ -7,7 +7,7 @@ import { undo } from "./acts.ts"
 import { hasToken } from "./api.ts"
 import { useFeedState } from "./feed.ts"
 import icon from "./icon.svg"
-import { type Key, useKeys } from "./keys.ts"
+import { type Key, keyHelp, useKeys } from "./keys.ts"
 import { CardPlace } from "./pages/card.tsx"
 import { CardsPlace } from "./pages/cards.tsx"
 import { EpisodePlace } from "./pages/episode.tsx"
@@ -19,7 +19,7 @@ import { ReviewPlace } from "./pages/review.tsx"
 import { TodayPlace } from "./pages/today.tsx"
 import { WhyPlace } from "./pages/why.tsx"
 import { Button } from "./parts/button.tsx"
-import { KeyHelp } from "./parts/key-help.tsx"
+import { Dialog } from "./parts/dialog.tsx"
 import { Palette } from "./parts/palette.tsx"
 import { Toast } from "./parts/toast.tsx"
 import { isIn, PLACES, ROOMS } from "./places.ts"
@@ -184,4 +184,29 @@ function step(by: 1 | -1): void {
   const next = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + by))]
   next?.focus()
   next?.scrollIntoView({ block: "nearest" })
+}
+
+// The list of keys that work here, made from the keys themselves.
+
+function KeyHelp({ onClose }: { readonly onClose: () => void }) {
+  const [groups] = useState(() => keyHelp().filter(group => group.keys.length > 0))
+  return (
+    <Dialog label="Keys" onClose={onClose}>
+      <div class="stack">
+        {groups.map(({ title, keys }) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            <div class="keys">
+              {keys.map(key => [
+                <span key={key.key}>
+                  <kbd>{key.key.replace("mod+", "Ctrl ")}</kbd>
+                </span>,
+                <span key={`${key.key} does`}>{key.does}</span>,
+              ])}
+            </div>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
 }

@@ -2,75 +2,84 @@
 // another thread wrote the views.
 import { isCode } from "../core/errors.ts"
 import { tallyLog } from "../memory/measuring/log-tally.ts"
+import type { Memory } from "../memory/memory.ts"
 import type { Opened } from "../open.ts"
 
 const COUNT_EVENTS = 300
 
+interface Kept {
+  readonly open: () => Opened
+  opened: Opened
+  gone: AbortController
+  /** another thread changes the views */
+  holding: boolean
+}
+
 export function keepOpen(open: () => Opened) {
-  let opened = open()
-  let gone = new AbortController()
-  const shut = async (): Promise<void> => {
-    gone.abort()
-    const { memory, store } = opened
-    await memory.close()
-    await store.close()
-  }
-  const reopen = async (): Promise<void> => {
-    await shut()
-    gone = new AbortController()
-    opened = open()
-  }
-  /** The new one first: requests come in while the old one is closed. */
-  const swap = async (): Promise<void> => {
-    const [{ memory, store }, was] = [opened, gone]
-    opened = open()
-    gone = new AbortController()
-    was.abort()
-    await memory.close()
-    await store.close()
-  }
-  let holding = false
+  const kept: Kept = { open, opened: open(), gone: new AbortController(), holding: false }
   return {
-    reopen,
-    close: shut,
+    reopen: async (): Promise<void> => {
+      await shut(kept)
+      openAnew(kept)
+    },
+    close: () => shut(kept),
     /** While another thread changes the views they are read as they were; then they are opened anew. */
-    held: async <T extends { readonly changed: boolean }>(work: () => Promise<T>): Promise<T> => {
-      holding = true
-      let changed = true
-      try {
-        const done = await work()
-        changed = done.changed
-        return done
-      } finally {
-        try {
-          if (changed) await swap()
-        } finally {
-          holding = false
-        }
-      }
-    },
-    counted: () => {
-      try {
-        const { seq, head } = tallyLog(opened.memory, COUNT_EVENTS)
-        return seq >= head
-      } catch {
-        // The page that shows the sizes will say what is wrong.
-        return true
-      }
-    },
-    signal: () => gone.signal,
-    fresh: () => {
-      if (holding) return opened.memory
-      try {
-        opened.memory.catchUp()
-      } catch (error) {
-        if (!isCode(error, "E_LOCKED")) throw error
-        void shut().catch(() => undefined)
-        gone = new AbortController()
-        opened = open()
-        opened.memory.catchUp()
-      }
-      return opened.memory
-    },
+    held: <T extends { readonly changed: boolean }>(work: () => Promise<T>): Promise<T> => held(kept, work),
+    counted: () => counted(kept.opened.memory),
+    signal: () => kept.gone.signal,
+    fresh: () => fresh(kept),
   }
+}
+
+async function shut({ opened: { memory, store }, gone }: Kept): Promise<void> {
+  gone.abort()
+  await memory.close()
+  await store.close()
+}
+
+function openAnew(kept: Kept): void {
+  kept.gone = new AbortController()
+  kept.opened = kept.open()
+}
+
+async function held<T extends { readonly changed: boolean }>(kept: Kept, work: () => Promise<T>): Promise<T> {
+  kept.holding = true
+  let changed = true
+  try {
+    const done = await work()
+    changed = done.changed
+    return done
+  } finally {
+    try {
+      // The new one first: requests come in while the old one is closed.
+      const old = { ...kept }
+      if (changed) openAnew(kept)
+      if (changed) await shut(old)
+    } finally {
+      kept.holding = false
+    }
+  }
+}
+
+function counted(memory: Memory): boolean {
+  try {
+    const { seq, head } = tallyLog(memory, COUNT_EVENTS)
+    return seq >= head
+  } catch {
+    // The page that shows the sizes will say what is wrong.
+    return true
+  }
+}
+
+function fresh(kept: Kept): Memory {
+  if (kept.holding) return kept.opened.memory
+  try {
+    kept.opened.memory.catchUp()
+  } catch (error) {
+    if (!isCode(error, "E_LOCKED")) throw error
+    void shut({ ...kept }).catch(() => undefined)
+    openAnew(kept)
+    kept.opened.memory.catchUp()
+  }
+  return kept.opened.memory
 }

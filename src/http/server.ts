@@ -49,8 +49,6 @@ const FAREWELL_MS = 1500
 
 export async function serve(parts: ServerParts): Promise<Serving> {
   const { config, place, dataDir, home, top, version, assets } = parts
-  let lastAt = Date.now()
-  let entered = false
   const store = keepOpen(parts.open)
   const { values, off } = config
   const work = longWork({ values, off, place, dataDir, home, top, version })
@@ -65,32 +63,10 @@ export async function serve(parts: ServerParts): Promise<Serving> {
     feeds.leave()
     setTimeout(() => parts.homeless?.(), FAREWELL_MS).unref()
   })
-
-  async function answer(request: IncomingMessage, response: ServerResponse, body: ReadBody): Promise<void> {
-    lastAt = Date.now()
-    const { method = "", url = "" } = request
-    const path = url.split("?", 1)[0]!
-    const known = expectedAt(path)
-    if (known && !known.open && !entered) {
-      entered = true
-      parts.entered?.()
-    }
-    if (isHealth(path)) return give(response, 200, ALIVE)
-    const asset = known ? null : assets(path)
-    if (asset) return giveFile(request, response, asset)
-    if (path === ICON) return void response.writeHead(204).end()
-    if (log.isGone()) return give(response, 410, GONE)
-    const gone = new AbortController()
-    response.once("close", () => gone.abort())
-    if (path === FEED_PATH) return feeds.open(response, gone.signal) ? undefined : give(response, 429, TOO_MANY)
-    const matched = routeFor(method, path)!
-    // A walk over a long log takes as long as it takes.
-    if (matched.route.long) request.socket.setTimeout(0)
-    const given = method === "POST" ? await body() : {}
-    if (given === null) return
-    const query = new URLSearchParams(url.slice(path.length))
-    const { status, json } = await answers({ matched, query, body: given, signal: gone.signal })
-    give(response, status, json)
+  const visit = visiting(parts)
+  const answer = (request: IncomingMessage, response: ServerResponse, body: ReadBody) => {
+    visit.comes(request)
+    return answerOne({ assets, log, feeds, answers }, request, response, body)
   }
   const expects = (path: string) =>
     expectedAt(path) ?? (assets(path) || path === ICON ? { methods: ["GET", "HEAD"], open: true } : null)
@@ -102,7 +78,7 @@ export async function serve(parts: ServerParts): Promise<Serving> {
   return {
     port: listening.port,
     url: `http://${ADDRESS}:${listening.port}/#token=${parts.token}`,
-    lastAt: () => (feeds.counts().readers > 0 ? Date.now() : lastAt),
+    lastAt: () => (feeds.counts().readers > 0 ? Date.now() : visit.lastAt()),
     close: () => {
       rest()
       log.leave()
@@ -116,6 +92,55 @@ export async function serve(parts: ServerParts): Promise<Serving> {
 
 type Store = ReturnType<typeof keepOpen>
 type ReadBody = () => Promise<Readonly<Record<string, unknown>> | null>
+const pathIn = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0]!
+
+/** When somebody last came, and, once, that somebody came with the token. */
+function visiting({ entered }: ServerParts) {
+  let lastAt = Date.now()
+  let inside = false
+  return {
+    lastAt: () => lastAt,
+    comes: (request: IncomingMessage): void => {
+      lastAt = Date.now()
+      const known = expectedAt(pathIn(request))
+      if (inside || !known || known.open) return
+      inside = true
+      entered?.()
+    },
+  }
+}
+
+interface Answering {
+  readonly assets: Assets
+  readonly log: { readonly isGone: () => boolean }
+  readonly feeds: ReturnType<typeof feedsOf>
+  readonly answers: ReturnType<typeof answering>
+}
+async function answerOne(
+  { assets, log, feeds, answers }: Answering,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: ReadBody,
+): Promise<void> {
+  const { method = "", url = "" } = request
+  const path = pathIn(request)
+  if (isHealth(path)) return give(response, 200, ALIVE)
+  const asset = expectedAt(path) ? null : assets(path)
+  if (asset) return giveFile(request, response, asset)
+  if (path === ICON) return void response.writeHead(204).end()
+  if (log.isGone()) return give(response, 410, GONE)
+  const gone = new AbortController()
+  response.once("close", () => gone.abort())
+  if (path === FEED_PATH) return feeds.open(response, gone.signal) ? undefined : give(response, 429, TOO_MANY)
+  const matched = routeFor(method, path)!
+  // A walk over a long log takes as long as it takes.
+  if (matched.route.long) request.socket.setTimeout(0)
+  const given = method === "POST" ? await body() : {}
+  if (given === null) return
+  const query = new URLSearchParams(url.slice(path.length))
+  const { status, json } = await answers({ matched, query, body: given, signal: gone.signal })
+  give(response, status, json)
+}
 
 /** Long work goes to its thread; what acts holds the store meanwhile. */
 const apartIn =

@@ -62,12 +62,8 @@ export function clientCompleter(options: ClientOptions): Completer {
     prepare(ask)
     const said = program.read(await answer)
     if (said === null) throw failed(options.program, "answered something that is no result")
-    return {
-      object: readObject(said.text, ask.schema),
-      inputTokens: said.input,
-      outputTokens: said.output,
-      dollars: said.dollars,
-    }
+    const { text, input: inputTokens, output: outputTokens, dollars } = said
+    return { object: readObject(text, ask.schema), inputTokens, outputTokens, dollars }
   }
   return {
     name: options.program,
@@ -124,12 +120,7 @@ function startChild({ program, env, stateDir, timeoutMs = TIMEOUT_MS }: ChildOpt
   let alive = true
   const end = (reason: string): void => {
     why ??= reason
-    if (!alive) return
-    try {
-      if (child.pid !== undefined) process.kill(process.platform === "win32" ? child.pid : -child.pid, "SIGKILL")
-    } catch {
-      // It is gone already.
-    }
+    if (alive) killGroup(child.pid)
   }
   child.stdout.on("data", (chunk: Buffer) => {
     bytes += chunk.length
@@ -143,10 +134,7 @@ function startChild({ program, env, stateDir, timeoutMs = TIMEOUT_MS }: ChildOpt
       alive = false
       resolve(why ?? how)
     }
-    child.on("error", error => {
-      const absent = (error as NodeJS.ErrnoException).code === "ENOENT"
-      settle(absent ? "is not installed here" : `did not start: ${error.message}`)
-    })
+    child.on("error", error => settle(isAbsent(error) ? "is not installed here" : `did not start: ${error.message}`))
     child.on("close", code => settle(code === 0 ? null : `ended with ${code}`))
   })
   return {
@@ -163,6 +151,16 @@ function startChild({ program, env, stateDir, timeoutMs = TIMEOUT_MS }: ChildOpt
       if (how !== null) throw failed(program, how)
       return Buffer.concat(parts).toString("utf8")
     },
+  }
+}
+
+const isAbsent = (error: Error): boolean => (error as NodeJS.ErrnoException).code === "ENOENT"
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL")
+  } catch {
+    // It is gone already.
   }
 }
 

@@ -46,28 +46,23 @@ export function supervise(engine: ServedEngine, options: SupervisorOptions = {})
   const stopping = new AbortController()
   let child: Running | null = null
   let restarts = 0
-  let announce = () => {}
-  let refuse: (error: Error) => void = () => {}
-  const ready = new Promise<void>((resolve, reject) => {
-    announce = resolve
-    refuse = reject
-  })
+  const { promise: ready, resolve: announce, reject: refuse } = promised()
   ready.catch(() => {})
 
   async function life(): Promise<void> {
     await endLeftOver(engine)
     for (let inARow = 0; !stopping.signal.aborted; inARow++) {
-      const running = started()
+      const running = started(engine, say)
       if (!running) {
         await wait(pauseBefore(inARow), stopping.signal)
         continue
       }
       child = running
-      const answered = await comesUp(running)
+      const answered = await comesUp(engine, running, startMs, stopping.signal)
       if (answered) {
         announce()
         say(`${engine.name} answers (pid ${running.process.pid})`)
-        if (await watch(running)) inARow = 0
+        if (await watch(engine, running, patience, () => wait(everyMs, stopping.signal), stopping.signal)) inARow = 0
       }
       if (stopping.signal.aborted) break
       await end(running, engine)
@@ -78,35 +73,6 @@ export function supervise(engine: ServedEngine, options: SupervisorOptions = {})
     if (child) await end(child, engine)
     child = null
     refuse(new Error(`${engine.name} was stopped before it answered`))
-  }
-  /** A full disk or a folder that is gone passes: it is tried again like an engine that ended. */
-  function started(): Running | null {
-    try {
-      return start(engine)
-    } catch (error) {
-      say(`${engine.name} cannot be started (${(error as Error).message}); trying again`)
-      return null
-    }
-  }
-  async function comesUp(running: Running): Promise<boolean> {
-    for (let waited = 0; waited < startMs && running.alive() && !stopping.signal.aborted; waited += LEAST) {
-      if (await engine.healthy()) return running.alive()
-      await Promise.race([pause(LEAST, stopping.signal), running.exited])
-    }
-    return false
-  }
-  /** Until it dies, stops answering or is to stop; says whether it was well at least once. */
-  async function watch(running: Running): Promise<boolean> {
-    let well = false
-    for (let failed = 0; failed < patience; ) {
-      await Promise.race([wait(everyMs, stopping.signal), running.exited])
-      if (stopping.signal.aborted || !running.alive()) return well
-      if (await engine.healthy()) {
-        failed = 0
-        well = true
-      } else failed++
-    }
-    return well
   }
 
   // Nobody may be waiting yet: a rejection that nobody hears would end this process.
@@ -120,6 +86,55 @@ export function supervise(engine: ServedEngine, options: SupervisorOptions = {})
       await living
     },
   }
+}
+
+/** A full disk or a folder that is gone passes: it is tried again like an engine that ended. */
+function started(engine: ServedEngine, say: (line: string) => void): Running | null {
+  try {
+    return start(engine)
+  } catch (error) {
+    say(`${engine.name} cannot be started (${(error as Error).message}); trying again`)
+    return null
+  }
+}
+
+/** A promise, and how it is kept or broken from outside. */
+function promised() {
+  let resolve = () => {}
+  let reject: (error: Error) => void = () => {}
+  const promise = new Promise<void>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  return { promise, resolve, reject }
+}
+
+async function comesUp(engine: ServedEngine, running: Running, startMs: number, stop: AbortSignal): Promise<boolean> {
+  for (let waited = 0; waited < startMs && running.alive() && !stop.aborted; waited += LEAST) {
+    if (await engine.healthy()) return running.alive()
+    await Promise.race([pause(LEAST, stop), running.exited])
+  }
+  return false
+}
+
+/** Until it dies, stops answering or is to stop; says whether it was well at least once. */
+async function watch(
+  engine: ServedEngine,
+  running: Running,
+  patience: number,
+  wait: () => Promise<unknown>,
+  stop: AbortSignal,
+): Promise<boolean> {
+  let well = false
+  for (let failed = 0; failed < patience; ) {
+    await Promise.race([wait(), running.exited])
+    if (stop.aborted || !running.alive()) return well
+    if (await engine.healthy()) {
+      failed = 0
+      well = true
+    } else failed++
+  }
+  return well
 }
 
 interface Running {

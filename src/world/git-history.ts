@@ -71,22 +71,9 @@ export async function readHistory(
     whole: found.length < MOST_COMMITS && starts.length <= MOST_TIPS,
     local: tips.local,
     main: tips.main && mainIds !== null ? { name: tips.main.name, ids: new Set(mainIds.split("\n")) } : null,
-    async survival(commit, paths, time, branch) {
+    survival: async (commit, paths, time, branch) => {
       const lines = await added(commit)
-      let most: number | null = null
-      const see = async (at: string): Promise<void> => {
-        const share = await surviving(ask, lines, commit, at, paths)
-        if (share !== null) most = Math.max(most ?? 0, share)
-      }
-      const before = `--before=${Math.floor(time / 1000)}`
-      for (const tip of living(tips, branch)) {
-        const at = (await ask(["rev-list", "-1", "--first-parent", before, "--end-of-options", tip]))?.trim()
-        if (at && COMMIT.test(at)) await see(at)
-        // What lives now lived then, wherever: the branch it was on may be gone.
-        if (most !== 1 && at !== tip) await see(tip)
-        if (most === 1) break
-      }
-      return most
+      return mostAlive(ask, living(tips, branch), time, at => surviving(ask, lines, commit, at, paths))
     },
     onMain: async (commit, paths) =>
       tips.main ? surviving(ask, await added(commit), commit, tips.main.id, paths) : null,
@@ -95,6 +82,29 @@ export async function readHistory(
       return out === null ? null : (commitsOf(out)[0]?.files ?? null)
     },
   }
+}
+
+/** The largest share that lived at that time on any of these tips. */
+async function mostAlive(
+  ask: Ask,
+  tips: readonly string[],
+  time: number,
+  shareAt: (at: string) => Promise<number | null>,
+): Promise<number | null> {
+  let most: number | null = null
+  const see = async (at: string): Promise<void> => {
+    const share = await shareAt(at)
+    if (share !== null) most = Math.max(most ?? 0, share)
+  }
+  const before = `--before=${Math.floor(time / 1000)}`
+  for (const tip of tips) {
+    const at = (await ask(["rev-list", "-1", "--first-parent", before, "--end-of-options", tip]))?.trim()
+    if (at && COMMIT.test(at)) await see(at)
+    // What lives now lived then, wherever: the branch it was on may be gone.
+    if (most !== 1 && at !== tip) await see(tip)
+    if (most === 1) break
+  }
+  return most
 }
 
 type Ask = (args: readonly string[], bytes?: number) => ReturnType<BorrowedObjects["run"]>

@@ -32,18 +32,13 @@ export function EpisodePlace({ id }: { readonly id: string }) {
   )
   const [forgetting, setForgetting] = useState(false)
   const { data: shown } = page
-  const title = shown ? (shown.episode.prompt ?? "(no words kept)") : "Episode"
   const at = (message: number, children: ComponentChildren) => (
     <Button kind="plain" onClick={() => setCursor(Math.max(1, message))}>
       {children}
     </Button>
   )
   return (
-    <Page
-      title={title.length > TITLE ? `${title.slice(0, TITLE - 1)}…` : title}
-      question={shown && <Facts page={shown} />}
-      of={page}
-    >
+    <Page title={shown ? titleOf(shown) : "Episode"} question={shown && <Facts page={shown} />} of={page}>
       {data => (
         <>
           <Acts page={data} onDone={page.reload} onForget={() => setForgetting(true)} />
@@ -74,6 +69,11 @@ export function EpisodePlace({ id }: { readonly id: string }) {
       )}
     </Page>
   )
+}
+
+const titleOf = ({ episode: { prompt } }: EpisodePage): string => {
+  const words = prompt ?? "(no words kept)"
+  return words.length > TITLE ? `${words.slice(0, TITLE - 1)}…` : words
 }
 
 /** A button that leads to a message. */

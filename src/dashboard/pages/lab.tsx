@@ -98,22 +98,30 @@ const Behind = ({ step: { ref, because } }: { readonly step: Source["history"][n
     <Link to={`/${ref.startsWith("e-") ? "episode" : "card"}/${encodeURIComponent(ref)}`}>{because}</Link>
   )
 
-function Replay() {
-  const { query } = useAddress()
-  const page = useData<ReplayPage>("/replay.json", /preset/)
-  const [result, setResult] = useState<ComparisonPage | null>(null)
+/** Work that takes its time: whether it goes on, and what went wrong. */
+function useDuring() {
   const [error, setError] = useState<Error | null>(null)
   const [busy, setBusy] = useState(false)
-  const a = query.get("a") ?? page.data?.current ?? "mettle"
-  const b = query.get("b") ?? page.data?.presets.find(name => name !== a) ?? "plain"
   const during = (work: Promise<unknown>) => {
     setBusy(true)
     setError(null)
     void work.catch(setError).finally(() => setBusy(false))
   }
+  return { error, busy, during }
+}
+
+function Replay() {
+  const { query } = useAddress()
+  const page = useData<ReplayPage>("/replay.json", /preset/)
+  const [result, setResult] = useState<ComparisonPage | null>(null)
+  const { error, busy, during } = useDuring()
+  const a = query.get("a") ?? page.data?.current ?? "mettle"
+  const b = query.get("b") ?? page.data?.presets.find(name => name !== a) ?? "plain"
   const run = () => during(ask<ComparisonPage>("/replay.json", { body: { a, b } }).then(setResult))
   const act = (path: string, body: unknown, said: (answer: AdoptActed) => string) =>
     during(perform<AdoptActed>(path, body, { said, done: page.reload }))
+  const adopt = () => act("/api/replay/adopt", { preset: b }, done => `Adopted ${done.preset} (was ${done.former}).`)
+  const undo = () => act("/api/replay/undo", {}, done => `Back to ${done.preset}.`)
   return (
     <Answer of={page}>
       {({ presets, current, adopted }) => (
@@ -132,17 +140,12 @@ function Replay() {
               {busy ? "Replaying …" : "Replay the log"}
             </Button>
             {b !== current && (
-              <Button
-                disabled={busy}
-                onClick={() =>
-                  act("/api/replay/adopt", { preset: b }, done => `Adopted ${done.preset} (was ${done.former}).`)
-                }
-              >
+              <Button disabled={busy} onClick={adopt}>
                 Adopt {b}
               </Button>
             )}
             {adopted.length > 0 && (
-              <Button disabled={busy} onClick={() => act("/api/replay/undo", {}, done => `Back to ${done.preset}.`)}>
+              <Button disabled={busy} onClick={undo}>
                 Undo the adoption
               </Button>
             )}

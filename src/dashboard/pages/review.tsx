@@ -71,7 +71,8 @@ interface CandidateProps {
   readonly onDone: () => void
   readonly onSkip: () => void
 }
-function Candidate({ item, left, onDone, onSkip }: CandidateProps) {
+/** What may be answered, by keys and buttons, and the words one is about to put it in. */
+function useAnswers({ item, onDone, onSkip }: CandidateProps) {
   const [words, setWords] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const named = `“${item.statement.length > 60 ? `${item.statement.slice(0, 59)}…` : item.statement}”`
@@ -99,6 +100,12 @@ function Candidate({ item, left, onDone, onSkip }: CandidateProps) {
     { key: "u", does: "Undo the last act", run: () => void undo(onDone) },
   ]
   useKeys("Review", keys)
+  return { ask, keys, busy, words, setWords, save }
+}
+
+function Candidate(props: CandidateProps) {
+  const { item, left } = props
+  const { ask, keys, busy, words, setWords, save } = useAnswers(props)
   return (
     <section class="panel stack" data-review={item.id} data-left={left} aria-live="polite">
       <div class="row small">
@@ -111,20 +118,7 @@ function Candidate({ item, left, onDone, onSkip }: CandidateProps) {
       {words === null ? (
         <p class="lead words">{item.statement}</p>
       ) : (
-        <textarea
-          class="field"
-          aria-label="in other words"
-          rows={3}
-          ref={field => field?.focus()}
-          value={words}
-          onInput={event => setWords(event.currentTarget.value)}
-          onKeyDown={event => {
-            if (event.key === "Escape") setWords(null)
-            else if (event.key !== "Enter" || event.shiftKey) return
-            else save(words.trim())
-            event.preventDefault()
-          }}
-        />
+        <OtherWords words={words} onInput={setWords} onSave={() => save(words.trim())} />
       )}
       {item.against && (
         <p class="small">
@@ -147,6 +141,29 @@ function Candidate({ item, left, onDone, onSkip }: CandidateProps) {
     </section>
   )
 }
+
+interface OtherWordsProps {
+  readonly words: string
+  /** null: leave it as it was */
+  readonly onInput: (words: string | null) => void
+  readonly onSave: () => void
+}
+const OtherWords = ({ words, onInput, onSave }: OtherWordsProps) => (
+  <textarea
+    class="field"
+    aria-label="in other words"
+    rows={3}
+    ref={field => field?.focus()}
+    value={words}
+    onInput={event => onInput(event.currentTarget.value)}
+    onKeyDown={event => {
+      if (event.key === "Escape") onInput(null)
+      else if (event.key !== "Enter" || event.shiftKey) return
+      else onSave()
+      event.preventDefault()
+    }}
+  />
+)
 
 function Later({ items }: { readonly items: readonly Item[] }) {
   if (items.length === 0) return null

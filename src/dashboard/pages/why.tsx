@@ -128,6 +128,20 @@ function Pooled({ pooled: { people, sessions, n, team } }: { readonly pooled: No
   )
 }
 
+type Step = NonNullable<Account["waterfall"]>["steps"][number]
+const Named = ({ step: { episode, label, episodeShort, verdict } }: { readonly step: Step }) =>
+  episode === null ? (
+    <span>{label}</span>
+  ) : (
+    <Link to={`/episode/${episode}`}>{`${episodeShort} ${verdictShape(verdict)} ${verdict ?? ""}`}</Link>
+  )
+const Without = ({ step: { episode } }: { readonly step: Step }) =>
+  episode === null ? null : (
+    <Button kind="plain" data-row data-without={episode} onClick={() => setQuery({ without: episode })}>
+      without it
+    </Button>
+  )
+
 function Steps({ waterfall: { steps, posterior } }: { readonly waterfall: NonNullable<Account["waterfall"]> }) {
   let sum = 0
   const rows = steps.map(step => {
@@ -145,40 +159,17 @@ function Steps({ waterfall: { steps, posterior } }: { readonly waterfall: NonNul
       <Table
         rows={rows}
         columns={[
-          {
-            head: "step",
-            cell: ({ episode, label, episodeShort, verdict }) =>
-              episode === null ? (
-                label
-              ) : (
-                <Link to={`/episode/${episode}`}>{`${episodeShort} ${verdictShape(verdict)} ${verdict ?? ""}`}</Link>
-              ),
-          },
+          { head: "step", cell: step => <Named step={step} /> },
           {
             head: "",
-            cell: ({ from, to, by, what }) => (
-              <Bar
-                spans={[
-                  {
-                    from: at(Math.min(from, to)),
-                    to: at(Math.max(from, to)),
-                    fill: what === "origin" ? "none" : by >= 0 ? "good" : "bad",
-                  },
-                ]}
-                zero={at(0)}
-              />
-            ),
+            cell: ({ from, to, by, what }) => {
+              const fill = what === "origin" ? "none" : by >= 0 ? "good" : "bad"
+              const span = { from: at(Math.min(from, to)), to: at(Math.max(from, to)), fill } as const
+              return <Bar spans={[span]} zero={at(0)} />
+            },
           },
           { head: "points", num: true, cell: ({ by }) => points(by, 2) },
-          {
-            head: "what if",
-            cell: ({ episode }) =>
-              episode !== null && (
-                <Button kind="plain" data-row data-without={episode} onClick={() => setQuery({ without: episode })}>
-                  without it
-                </Button>
-              ),
-          },
+          { head: "what if", cell: step => <Without step={step} /> },
         ]}
       />
     </section>

@@ -11,17 +11,15 @@ import { ForgetDialog } from "./forget-dialog.tsx"
 const isNorm = (card: CardLine): boolean => ["preference", "constraint", "commitment"].includes(card.kind)
 const TIERS = ["repo", "domain", "global"] as const
 
+type Act = (name: string, said: string, body?: object) => Promise<CardActed | null>
+
 export function CardActs({ card, onDone }: { readonly card: CardLine; readonly onDone: () => void }) {
   const [asking, setAsking] = useState<"correct" | "forget" | null>(null)
   const close = () => setAsking(null)
-  const act = (name: string, said: string, body: object = {}) =>
+  const act: Act = (name, said, body = {}) =>
     perform<CardActed>(`/api/cards/${card.id}/${name}`, body, { said, undoable: true, done: onDone })
   const gone = card.stage === "archived" || card.stage === "superseded"
   const pin = () => void (card.pinned ? act("unpin", "Unpinned.") : act("pin", "Pinned."))
-  const move = (tier: string) =>
-    void act(TIERS.indexOf(tier as "repo") > TIERS.indexOf(card.scope.tier) ? "promote" : "narrow", "Moved.", {
-      scope: tier,
-    })
   useKeys("Card", [
     { key: "e", does: "correct it", run: () => setAsking("correct") },
     { key: "p", does: card.pinned ? "unpin" : "pin", run: pin },
@@ -48,42 +46,9 @@ export function CardActs({ card, onDone }: { readonly card: CardLine; readonly o
       <Button kind="danger" onClick={() => setAsking("forget")}>
         Forget <kbd>x</kbd>
       </Button>
-      {!gone && (
-        <label class="row small">
-          Applies in
-          <select value={card.scope.tier} onChange={event => move(event.currentTarget.value)}>
-            <option value="repo">{card.scope.tier === "repo" ? card.scope.label : "this repository"}</option>
-            {card.scope.tier === "domain" && <option value="domain">{card.scope.label}</option>}
-            <option value="global">every repository</option>
-          </select>
-        </label>
-      )}
-      {isNorm(card) && !gone && (
-        <label class="row small">
-          When broken
-          <select
-            value={card.strict ?? ""}
-            onChange={event => void act("strict", "As strict as you want.", { level: event.currentTarget.value })}
-          >
-            {card.strict === null && <option value="">as set for all</option>}
-            <option value="say">only say it</option>
-            <option value="tell">tell before</option>
-            <option value="hold">hold once</option>
-            <option value="block">always block</option>
-          </select>
-        </label>
-      )}
-      {asking === "correct" && (
-        <Correct
-          card={card}
-          onClose={close}
-          onSend={words =>
-            void act("correct", "Corrected.", { words }).then(answer => {
-              if (answer && answer.card.id !== card.id) go(`/card/${answer.card.id}`)
-            })
-          }
-        />
-      )}
+      {!gone && <Reach card={card} act={act} />}
+      {isNorm(card) && !gone && <Strictness card={card} act={act} />}
+      {asking === "correct" && <Correct card={card} act={act} onClose={close} />}
       {asking === "forget" && (
         <ForgetDialog
           target={{ card: card.id }}
@@ -96,12 +61,48 @@ export function CardActs({ card, onDone }: { readonly card: CardLine; readonly o
   )
 }
 
-function Correct({ card, onClose, onSend }: { card: CardLine; onClose: () => void; onSend: (words: string) => void }) {
+function Reach({ card: { scope }, act }: { readonly card: CardLine; readonly act: Act }) {
+  const move = (tier: string) => {
+    const wider = TIERS.indexOf(tier as "repo") > TIERS.indexOf(scope.tier)
+    void act(wider ? "promote" : "narrow", "Moved.", { scope: tier })
+  }
+  return (
+    <label class="row small">
+      Applies in
+      <select value={scope.tier} onChange={event => move(event.currentTarget.value)}>
+        <option value="repo">{scope.tier === "repo" ? scope.label : "this repository"}</option>
+        {scope.tier === "domain" && <option value="domain">{scope.label}</option>}
+        <option value="global">every repository</option>
+      </select>
+    </label>
+  )
+}
+
+const Strictness = ({ card, act }: { readonly card: CardLine; readonly act: Act }) => (
+  <label class="row small">
+    When broken
+    <select
+      value={card.strict ?? ""}
+      onChange={event => void act("strict", "As strict as you want.", { level: event.currentTarget.value })}
+    >
+      {card.strict === null && <option value="">as set for all</option>}
+      <option value="say">only say it</option>
+      <option value="tell">tell before</option>
+      <option value="hold">hold once</option>
+      <option value="block">always block</option>
+    </select>
+  </label>
+)
+
+function Correct({ card, act, onClose }: { card: CardLine; act: Act; onClose: () => void }) {
   const [words, setWords] = useState(card.statement ?? "")
   const send = (event: Event) => {
     event.preventDefault()
     onClose()
-    if (words.trim() !== "" && words.trim() !== card.statement) onSend(words.trim())
+    if (words.trim() === "" || words.trim() === card.statement) return
+    void act("correct", "Corrected.", { words: words.trim() }).then(answer => {
+      if (answer && answer.card.id !== card.id) go(`/card/${answer.card.id}`)
+    })
   }
   return (
     <Dialog label="Correct" onClose={onClose}>

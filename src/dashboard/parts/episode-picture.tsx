@@ -48,6 +48,23 @@ function marksOf(page: EpisodePage): readonly TimelineMark[] {
   return marks.sort((a, b) => weight.indexOf(a.sign) - weight.indexOf(b.sign))
 }
 
+const Legend = ({ omitted }: { readonly omitted: number }) => (
+  <p class="legend">
+    <span style="color: var(--bad)">
+      <b>━</b> frustration
+    </span>
+    <span style="color: var(--good)">
+      <b>╍</b> success
+    </span>
+    {Object.values(SIGNS).map(([sign, , title]) => (
+      <span key={sign}>
+        <b>{sign}</b> {title}
+      </span>
+    ))}
+    {omitted > 0 && <span>{count(omitted, "older message")} not drawn</span>}
+  </p>
+)
+
 export function EpisodePicture({
   page,
   cursor,
@@ -71,20 +88,7 @@ export function EpisodePicture({
         </span>
       </figcaption>
       <EpisodeTimeline page={page} total={total} marks={marks} cursor={cursor} onCursor={onCursor} />
-      <p class="legend">
-        <span style="color: var(--bad)">
-          <b>━</b> frustration
-        </span>
-        <span style="color: var(--good)">
-          <b>╍</b> success
-        </span>
-        {Object.values(SIGNS).map(([sign, , title]) => (
-          <span key={sign}>
-            <b>{sign}</b> {title}
-          </span>
-        ))}
-        {page.lanesOmitted > 0 && <span>{count(page.lanesOmitted, "older message")} not drawn</span>}
-      </p>
+      <Legend omitted={page.lanesOmitted} />
       <details>
         <summary>as a table ({rows.length})</summary>
         <Table

@@ -39,17 +39,7 @@ export function ForgetDialog({ target, what, onClose, onDone }: ForgetProps) {
         <p class="quote words">{what}</p>
         {error && <Problem error={error} />}
         {answer && <Counts answer={answer} />}
-        {answer?.done ? (
-          <p>
-            Searched again: <b>found {answer.found ?? 0}</b>.
-            {answer.backups.length > 0 && ` ${count(answer.backups.length, "backup")} made earlier still hold it.`}
-          </p>
-        ) : (
-          <p class="small dim">
-            The words go for good, from log, cards, index and vectors. What stays is that something was forgotten, and
-            when.
-          </p>
-        )}
+        {answer?.done ? <Proof answer={answer} /> : <Warning />}
         {busy && answer && <Progress doing="Erasing, folding again, searching" />}
         <div class="row">
           {answer?.done ? (
@@ -69,6 +59,18 @@ export function ForgetDialog({ target, what, onClose, onDone }: ForgetProps) {
     </Dialog>
   )
 }
+
+const Warning = () => (
+  <p class="small dim">
+    The words go for good, from log, cards, index and vectors. What stays is that something was forgotten, and when.
+  </p>
+)
+const Proof = ({ answer: { found, backups } }: { readonly answer: ForgetActed }) => (
+  <p>
+    Searched again: <b>found {found ?? 0}</b>.
+    {backups.length > 0 && ` ${count(backups.length, "backup")} made earlier still hold it.`}
+  </p>
+)
 
 function Counts({ answer }: { readonly answer: ForgetActed }) {
   return (

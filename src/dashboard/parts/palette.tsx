@@ -15,14 +15,16 @@ interface Hit {
 const LIMIT = 8
 const SHORTEST = 2
 
+function useFound(words: string) {
+  const asked = useLater(words.trim(), 120)
+  const path = asked.length < SHORTEST ? null : `/search.json?q=${encodeURIComponent(asked)}&limit=${LIMIT}`
+  return useData<SearchPage>(path, /^$/)
+}
+
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [words, setWords] = useState("")
   const [at, setAt] = useState(0)
-  const asked = useLater(words.trim(), 120)
-  const found = useData<SearchPage>(
-    asked.length < SHORTEST ? null : `/search.json?q=${encodeURIComponent(asked)}&limit=${LIMIT}`,
-    /^$/,
-  )
+  const found = useFound(words)
   const hits = useMemo(() => hitsOf(words, found.data), [words, found.data])
   const chosen = Math.min(at, hits.length - 1)
   const list = useRef<HTMLDivElement>(null)
@@ -35,14 +37,15 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     go(hit.to)
   }
   const press = (event: KeyboardEvent) => {
-    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0
-    if (step !== 0) {
-      event.preventDefault()
-      setAt(Math.min(hits.length - 1, Math.max(0, chosen + step)))
-    } else if (event.key === "Enter") {
-      event.preventDefault()
-      open(hits[chosen])
-    }
+    const step = { ArrowDown: 1, ArrowUp: -1, Enter: 0 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    if (step === 0) open(hits[chosen])
+    else setAt(Math.min(hits.length - 1, Math.max(0, chosen + step)))
+  }
+  const input = (event: { readonly currentTarget: HTMLInputElement }) => {
+    setWords(event.currentTarget.value)
+    setAt(0)
   }
   return (
     <Dialog label="Find" onClose={onClose} class="palette">
@@ -56,35 +59,39 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         placeholder="A page, or words of a card or an episode"
         aria-label="Find"
         value={words}
-        onInput={event => {
-          setWords(event.currentTarget.value)
-          setAt(0)
-        }}
+        onInput={input}
         onKeyDown={press}
       />
       <div id="palette-hits" role="listbox" aria-label="Found" ref={list}>
         {hits.map((hit, i) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the chosen one
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field's keys do the same
-          <div
-            key={hit.to}
-            id={`hit-${i}`}
-            role="option"
-            aria-selected={i === chosen}
-            onClick={event => {
-              event.preventDefault()
-              open(hit)
-            }}
-          >
-            <a href={hit.to} tabIndex={-1}>
-              <span>{hit.text}</span>
-              <span class="dim small">{hit.note}</span>
-            </a>
-          </div>
+          <Option key={hit.to} hit={hit} id={`hit-${i}`} chosen={i === chosen} onOpen={() => open(hit)} />
         ))}
       </div>
       {hits.length === 0 && <p class="dim small">{found.loading ? "Searching …" : "Nothing found."}</p>}
     </Dialog>
+  )
+}
+
+interface OptionProps {
+  readonly hit: Hit
+  readonly id: string
+  readonly chosen: boolean
+  readonly onOpen: () => void
+}
+function Option({ hit, id, chosen, onOpen }: OptionProps) {
+  const click = (event: Event) => {
+    event.preventDefault()
+    onOpen()
+  }
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the chosen one
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field's keys do the same
+    <div id={id} role="option" aria-selected={chosen} onClick={click}>
+      <a href={hit.to} tabIndex={-1}>
+        <span>{hit.text}</span>
+        <span class="dim small">{hit.note}</span>
+      </a>
+    </div>
   )
 }
 

@@ -12,14 +12,13 @@ interface TranscriptProps {
   readonly onCursor: (message: number) => void
   readonly busy: boolean
 }
-export function Transcript({ page, cursor, onCursor, busy }: TranscriptProps) {
+/** The list follows the cursor, and leads it when a person scrolls. */
+function useFollowing({ page, cursor, onCursor }: TranscriptProps) {
   const place = useRef<HTMLOListElement>(null)
   /** Where the picture scrolled the list to: there, the list does not move the picture. */
   const led = useRef<number | null>(null)
   const own = useRef<number | null>(null)
-  const { messages, total } = page.transcript
-  const first = messages[0]?.message ?? 1
-  const last = messages.at(-1)?.message ?? 1
+  const { messages } = page.transcript
   useLayoutEffect(() => {
     if (own.current === cursor) return
     const row = place.current?.querySelector<HTMLElement>(`[data-message="${cursor}"]`)
@@ -39,6 +38,15 @@ export function Transcript({ page, cursor, onCursor, busy }: TranscriptProps) {
     own.current = message
     onCursor(message)
   }
+  return { place, scrolled }
+}
+
+export function Transcript(props: TranscriptProps) {
+  const { page, cursor, onCursor, busy } = props
+  const { place, scrolled } = useFollowing(props)
+  const { messages, total } = page.transcript
+  const first = messages[0]?.message ?? 1
+  const last = messages.at(-1)?.message ?? 1
   return (
     <>
       <div class="row spread">

@@ -160,11 +160,7 @@ export function sealedLog(heap: Heap, state: string, first: Seal, options: Engin
   const { log, inTurn, catchUp } = arrivalLog(carrier, state, options.timeoutMs ?? TIMEOUT)
   return {
     ...log,
-    durability: async () => ({
-      ok: true,
-      says: `acknowledged when the remote has taken the push${heap.lost() > 0 ? `; it has lost or rewritten ${heap.lost()} files so far, which were put back from here` : ""}`,
-      erasing: null,
-    }),
+    durability: async () => ({ ok: true, says: durabilityOf(heap.lost()), erasing: null }),
     door: {
       async waiting() {
         await catchUp(true)
@@ -180,6 +176,9 @@ export function sealedLog(heap: Heap, state: string, first: Seal, options: Engin
     },
   }
 }
+
+const durabilityOf = (lost: number): string =>
+  `acknowledged when the remote has taken the push${lost > 0 ? `; it has lost or rewritten ${lost} files so far, which were put back from here` : ""}`
 
 /** This machine's segments are read in the order in which it wrote them. */
 function writingTo(heap: Heap, machine: string): (text: string) => void {

@@ -170,13 +170,8 @@ export function heapOf(options: HeapOptions): Heap {
     if (found !== null && found === head) return
     const listed = found === null ? [] : entries(await asked(["ls-tree", "-r", "-z", "-l", "--full-tree", found]))
     const wanted = listed.filter(one => !existsSync(place(one.name)))
-    if (wanted.length > 0) {
-      const all = await asked(["cat-file", "--batch"], wanted.map(({ object }) => `${object}\n`).join(""))
-      for (const [i, text] of blobs(all, wanted.length)) {
-        const { name } = wanted[i]!
-        if (fits(name, text)) keep(name, text)
-      }
-    }
+    for (const [name, text] of wanted.length > 0 ? await textsOf(wanted, asked) : [])
+      if (fits(name, text)) keep(name, text)
     sees(new Set(listed.map(({ name }) => name).filter(name => existsSync(place(name)))))
     head = found
   }
@@ -196,10 +191,7 @@ export function heapOf(options: HeapOptions): Heap {
         return repository.tidy()
       }
       if (/pre-receive hook declined|protected branch|permission|denied|hidden ref|funny refname/i.test(said(ran)))
-        throw new MettleError("E_CONFIG", `the remote does not take ${ref}: ${lastLine(said(ran))}`, {
-          still: "everything local works; what was to be shared waits",
-          hint: "name another ref: ?ref=refs/heads/mettle",
-        })
+        throw notTaken(ref, lastLine(said(ran)))
       if (n >= MOST_RACES) throw offline("git", new Error("others push all the time"))
       // Somebody was faster: take what they gave, and add to that.
       await pause(Math.random() * backOff(Math.min(n, 3)))
@@ -208,10 +200,8 @@ export function heapOf(options: HeapOptions): Heap {
   }
 
   return {
-    names,
+    ...{ names, path: place, add: keep, lost, trips: repository.trips },
     text: name => readFileSync(place(name), "utf8"),
-    path: place,
-    add: keep,
     has: name => NAME.test(name) && existsSync(place(name)),
     isThere: name => there().has(name),
     fetch: () => repository.alone(take),
@@ -222,10 +212,23 @@ export function heapOf(options: HeapOptions): Heap {
         await give(check)
       }),
     exists: () => there().size > 0 || head !== null,
-    lost,
-    trips: repository.trips,
   }
 }
+
+/** The texts of these files, by name, in one question. */
+async function textsOf(
+  wanted: ReturnType<typeof entries>,
+  asked: (args: readonly string[], input: string) => Promise<Buffer>,
+): Promise<readonly (readonly [name: string, text: string])[]> {
+  const all = await asked(["cat-file", "--batch"], wanted.map(({ object }) => `${object}\n`).join(""))
+  return [...blobs(all, wanted.length)].map(([i, text]) => [wanted[i]!.name, text] as const)
+}
+
+const notTaken = (ref: string, why: string): MettleError =>
+  new MettleError("E_CONFIG", `the remote does not take ${ref}: ${why}`, {
+    still: "everything local works; what was to be shared waits",
+    hint: "name another ref: ?ref=refs/heads/mettle",
+  })
 
 /** What fast-import reads: one commit that adds files to what the remote has. */
 function adding(added: readonly string[], head: string | null, place: (name: string) => string): Buffer {

@@ -149,14 +149,17 @@ export function natsErasing(at: Stream) {
     /** What doctor should say of erasing here. */
     async unswept(): Promise<string | null> {
       await ask("sweep", words.hear)
-      if (await mayDelete())
-        return "every member may delete every message: take STREAM.MSG.DELETE from the members' user"
-      for (const id of words.ids())
-        if (ID.test(id) && (await under(at, id)).some(({ envelope }) => words.open(envelope)))
-          return "erased words still lie in the stream: whoever runs it sweeps (mettle team serve does)"
-      return null
+      return (await mayDelete()) ? ANYBODY : (await liesStill(at, words)) ? UNSWEPT : null
     },
   }
+}
+const ANYBODY = "every member may delete every message: take STREAM.MSG.DELETE from the members' user"
+const UNSWEPT = "erased words still lie in the stream: whoever runs it sweeps (mettle team serve does)"
+
+async function liesStill(at: Stream, words: ReturnType<typeof heardWords>): Promise<boolean> {
+  for (const id of words.ids())
+    if (ID.test(id) && (await under(at, id)).some(({ envelope }) => words.open(envelope))) return true
+  return false
 }
 
 /** The words that erase, as far as they were heard. */
