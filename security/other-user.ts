@@ -69,7 +69,7 @@ export const otherUser: Family = {
         )
         if (asked.stdout.trim() !== "000") failures.push(`another user reaches the socket: ${asked.stdout}`)
         const web = as(
-          `curl -s -m 20 -o /dev/null -w '%{http_code}' http://127.0.0.1:${port}/api/status; echo; curl -s -m 20 -o /dev/null -w '%{http_code}' http://127.0.0.1:${port}/cards.json`,
+          `curl -s -m 20 -o /dev/null -w '%{http_code}' http://127.0.0.1:${port}/status.json; echo; curl -s -m 20 -o /dev/null -w '%{http_code}' http://127.0.0.1:${port}/cards.json`,
         )
         if (web.stdout.trim() !== "401\n401") failures.push(`another user is answered: ${JSON.stringify(web.stdout)}`)
         const bound = as(

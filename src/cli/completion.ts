@@ -78,13 +78,13 @@ function actsIn({ name, args, examples }: Pick<Command, "name" | "args" | "examp
 
 // Four shells, from one description of the command line. Plain scripts: nothing of ours runs while a person types.
 
-export interface CompletedFlag {
+interface CompletedFlag {
   readonly name: string
   readonly takesValue: boolean
   readonly values: readonly string[]
   readonly about: string
 }
-export interface CompletedCommand {
+interface CompletedCommand {
   readonly name: string
   readonly about: string
   readonly flags: readonly CompletedFlag[]
@@ -216,5 +216,4 @@ const SCRIPTS: Readonly<Record<Shell, (commands: readonly CompletedCommand[]) =>
   fish,
   powershell,
 }
-export const completionScript = (shell: Shell, commands: readonly CompletedCommand[]): string =>
-  SCRIPTS[shell](commands)
+const completionScript = (shell: Shell, commands: readonly CompletedCommand[]): string => SCRIPTS[shell](commands)

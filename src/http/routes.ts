@@ -89,7 +89,6 @@ export const ROUTES: readonly Route[] = [
   get("/search.json", "Cards and episodes, by words and by meaning", shape.searchPage, searchPage, {
     ...{ q: "what to look for", kind: "one kind", scope: "tier:id", limit: "of each" },
   }),
-  get("/api/status", "As /status.json", shape.statusPage, statusPage),
   get("/api/work", "What walks over the whole log now, and how far it is", shape.workPage, workPage),
   ...CARD_ACTS.map(name =>
     post(
@@ -149,8 +148,6 @@ export const ROUTES: readonly Route[] = [
 /** Answered by the server itself: the live feed, and a sign of life that says nothing. */
 export const FEED_PATH = "/api/feed"
 export const HEALTH_PATH = "/health"
-/** Names that other tools look for; all say the same nothing. */
-export const isHealth = (path: string): boolean => /^\/(?:api\/)?healthz?$/.test(path)
 
 export interface Matched {
   readonly route: Route
@@ -174,7 +171,7 @@ export function routeFor(method: string, path: string): Matched | null {
 
 /** What the guard needs to know of a path that is not a file. */
 export function expectedAt(path: string): Expected | null {
-  if (isHealth(path)) return { methods: ["GET", "HEAD"], open: true }
+  if (path === HEALTH_PATH) return { methods: ["GET", "HEAD"], open: true }
   if (path === FEED_PATH) return { methods: ["GET"], open: false }
   const methods = MATCHERS.flatMap(({ route, fits }) =>
     fits.test(path) ? (route.method === "GET" ? ["GET", "HEAD"] : ["POST"]) : [],

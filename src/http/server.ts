@@ -11,7 +11,7 @@ import { tellFeed } from "./feed.ts"
 import { keepOpen } from "./kept-memory.ts"
 import { longWork } from "./long-work.ts"
 import { ADDRESS, failure, listenHere } from "./loopback.ts"
-import { expectedAt, FEED_PATH, isHealth, type Route, routeFor } from "./routes.ts"
+import { expectedAt, FEED_PATH, HEALTH_PATH, type Route, routeFor } from "./routes.ts"
 
 interface ServerParts extends Omit<Desk, "memory" | "feed" | "work" | "progress" | "reopen"> {
   /** 0: any free one */
@@ -124,7 +124,7 @@ async function answerOne(
 ): Promise<void> {
   const { method = "", url = "" } = request
   const path = pathIn(request)
-  if (isHealth(path)) return give(response, 200, ALIVE)
+  if (path === HEALTH_PATH) return give(response, 200, ALIVE)
   const asset = expectedAt(path) ? null : assets(path)
   if (asset) return giveFile(request, response, asset)
   if (path === ICON) return void response.writeHead(204).end()

@@ -19,7 +19,7 @@ export const request = ({ port, token }: Sent, line: string, change: Headers = {
   const lines = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]))
   return `${line} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`
 }
-export const STATUS = "GET /api/status"
+export const STATUS = "GET /status.json"
 export const NOTE = "POST /api/note"
 export const SAID = JSON.stringify({ text: "a note nobody wrote" })
 export const nested = (depth: number): string => `{"text":${"[".repeat(depth)}${"]".repeat(depth)}}`
@@ -56,7 +56,7 @@ export const REBINDING: readonly Row[] = [
   get("two names in one", s => ({ host: `127.0.0.1:${s.port}, evil.example` }), [421]),
   get("an empty name", () => ({ host: "" }), [400, 421]),
   get("no name", () => ({ host: null }), [400, 421]),
-  ["no name, HTTP/1.0", s => `GET /api/status HTTP/1.0\r\nauthorization: Bearer ${s.token}\r\n\r\n`, [421]],
+  ["no name, HTTP/1.0", s => `GET /status.json HTTP/1.0\r\nauthorization: Bearer ${s.token}\r\n\r\n`, [421]],
   ["a name twice", s => request(s, STATUS).replace("\r\n\r\n", `\r\nhost: evil.example\r\n\r\n`), [400, 421]],
   [
     "a name twice, ours last",
@@ -64,8 +64,8 @@ export const REBINDING: readonly Row[] = [
     [400, 421],
   ],
   ["ours twice", s => request(s, STATUS).replace("\r\n\r\n", `\r\nhost: 127.0.0.1:${s.port}\r\n\r\n`), [400, 421]],
-  ["a whole foreign address", s => request(s, "GET http://evil.example/api/status"), [400, 421]],
-  ["a whole address of ours", s => request(s, `GET http://127.0.0.1:${s.port}/api/status`), [400, 421]],
+  ["a whole foreign address", s => request(s, "GET http://evil.example/status.json"), [400, 421]],
+  ["a whole address of ours", s => request(s, `GET http://127.0.0.1:${s.port}/status.json`), [400, 421]],
   [
     "the shell by a rebound name",
     s => request(s, "GET /", { host: `evil.example:${s.port}`, authorization: null }),
@@ -151,12 +151,12 @@ export const TOKENLESS: readonly Row[] = [
   get("a cookie", s => ({ authorization: null, cookie: `token=${s.token}; mettle-token=${s.token}` }), [401]),
   get("one right, one wrong", () => ({ "x-mettle-token": "wrong" }), [401]),
   ["two tokens", s => request(s, STATUS).replace("\r\n\r\n", "\r\nauthorization: Bearer wrong\r\n\r\n"), [400, 401]],
-  ["the token in the address", s => request(s, `GET /api/status?token=${s.token}`, { authorization: null }), [401]],
+  ["the token in the address", s => request(s, `GET /status.json?token=${s.token}`, { authorization: null }), [401]],
   ["every page without one", s => request(s, "GET /cards.json", { authorization: null }), [401]],
   ["a card without one", s => request(s, "GET /cards/c-7f2a41.json", { authorization: null }), [401]],
   ["the feed without one", s => request(s, "GET /api/feed", { authorization: null }), [401]],
   ["an address there is not", s => request(s, "GET /settings.json", { authorization: null }), [401]],
-  ["the head of a page", s => request(s, "HEAD /api/status", { authorization: null }), [401]],
+  ["the head of a page", s => request(s, "HEAD /status.json", { authorization: null }), [401]],
   says("a note without one", SAID, [401], { authorization: null }),
   says(
     "forget without one",
@@ -175,9 +175,9 @@ export const PATHS: readonly Row[] = [
   "/assets/....//....//etc/passwd",
   "/assets/%00.js",
   "/assets/%252e%252e/x",
-  "//evil.example/api/status",
+  "//evil.example/status.json",
   "/\\evil.example",
-  "/cards/../api/status",
+  "/cards/../status.json",
   "/api/./status",
   "/cards/%2e%2e%2fstatus.json",
   "/cards/__proto__.json",
@@ -199,11 +199,11 @@ export const PATHS: readonly Row[] = [
 ].map((path): Row => [`address ${path.slice(0, 48)}`, s => request(s, `GET ${path}`), [400, 401, 404, 414, 421]])
 export const FORMS: readonly Row[] = [
   ...["PUT", "DELETE", "PATCH", "TRACE", "OPTIONS", "PROPFIND"].map(
-    (method): Row => [`${method} on a page`, s => request(s, `${method} /api/status`), [400, 405]],
+    (method): Row => [`${method} on a page`, s => request(s, `${method} /status.json`), [400, 405]],
   ),
   ["CONNECT", s => request(s, `CONNECT 127.0.0.1:${s.port}`), [0, 400, 405]],
-  ["a method nobody knows", s => request(s, "HACK /api/status"), [400, 405]],
-  ["a page by POST", s => request(s, "POST /api/status", {}, "{}"), [405]],
+  ["a method nobody knows", s => request(s, "HACK /status.json"), [400, 405]],
+  ["a page by POST", s => request(s, "POST /status.json", {}, "{}"), [405]],
   ["an act by GET", s => request(s, "GET /api/note"), [405]],
   ["the shell by POST", s => request(s, "POST /", {}, "{}"), [405]],
   ...[
@@ -291,7 +291,7 @@ export const LIMITS: readonly Row[] = [
     s => request(s, STATUS, { authorization: null, "x-a": `1\nauthorization: Bearer ${s.token}` }),
     [400],
   ],
-  ["a line break in the address", s => request(s, "GET /api/status?x=%0d%0aset-cookie:%20a=b"), [200]],
+  ["a line break in the address", s => request(s, "GET /status.json?x=%0d%0aset-cookie:%20a=b"), [200]],
   [
     "a request inside a body",
     s => request(s, NOTE, { "content-type": "text/plain" }, request(s, "POST /api/pause", {}, "{}")),
@@ -336,7 +336,7 @@ export const SMUGGLED: readonly Row[] = [
   ["100-continue without a token", s => request(s, NOTE, { authorization: null, expect: "100-continue" }, SAID), [401]],
   ["the method in a header", s => request(s, "GET /api/note", { "x-http-method-override": "POST" }), [405]],
   ["the method in the address", s => request(s, "GET /api/note?_method=POST"), [405]],
-  ["the address in a header", s => request(s, "GET /nowhere", { "x-original-url": "/api/status" }), [404]],
+  ["the address in a header", s => request(s, "GET /nowhere", { "x-original-url": "/status.json" }), [404]],
   [
     "our name in a forwarding header",
     s => request(s, STATUS, { host: "evil.example", "x-forwarded-host": `127.0.0.1:${s.port}` }),

@@ -42,7 +42,7 @@ describe("[security 5-9, 12-14] hostile requests to the real process", () => {
   })
   it("slow ones are shown the door: headers within 3 s, a body within 5 s", async () => {
     const slow = [
-      raw(open.port, "GET /api/status HTTP/1.1\r\nhost: 127"),
+      raw(open.port, "GET /status.json HTTP/1.1\r\nhost: 127"),
       raw(open.port, ""),
       raw(open.port, request(open, NOTE, { "content-type": "application/json", "content-length": "100" }) + '{"te'),
       raw(open.port, [
@@ -92,7 +92,7 @@ describe("[security 5-9] legitimate requests to the same process", () => {
     get("the shell without a token", () => ({ authorization: null, "sec-fetch-site": "none" }), [200], "GET /"),
     get("a permalink without a token", () => ({ authorization: null }), [200], "GET /card/c-7f2a41/why"),
     get("a sign of life", () => ({ authorization: null }), [200], "GET /health"),
-    get("HEAD", () => ({ connection: "close" }), [200], "HEAD /api/status"),
+    get("HEAD", () => ({ connection: "close" }), [200], "HEAD /status.json"),
     ["HTTP/1.0 with a name", s => request(s, STATUS).replace("HTTP/1.1", "HTTP/1.0"), [200]],
     ["a length of nothing", s => request(s, STATUS, { "content-length": "0" }), [200]],
     says("a preview", '{"prompt":"add a package"}', [200], {}, "POST /pack.json"),

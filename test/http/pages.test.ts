@@ -275,7 +275,7 @@ describe("acts", () => {
   })
   it("pause and resume leave a visible gap", async () => {
     expect((await ask<shape.PauseActed>("/api/pause", { minutes: 5 })).json.recording).toBe("paused")
-    expect((await ask<shape.StatusPage>("/api/status")).json.recording).toBe("paused")
+    expect((await ask<shape.StatusPage>("/status.json")).json.recording).toBe("paused")
     expect((await ask<shape.PauseActed>("/api/resume", {})).json.recording, "no agent has our hooks").toBe(
       "not installed",
     )
@@ -332,13 +332,13 @@ describe("the feed", () => {
       while (!heard.includes(word)) heard += (await reader.read()).value ?? ""
     }
     await until("event: hello")
-    expect((await ask<shape.StatusPage>("/api/status")).json.feed.readers).toBe(1)
+    expect((await ask<shape.StatusPage>("/status.json")).json.feed.readers).toBe(1)
     await ask("/api/note", { text: "use tabs in makefiles" })
     await until("card.proposed")
     expect(heard).toContain("event: change")
     over.abort()
     for (let tries = 0; tries < 50; tries++)
-      if ((await ask<shape.StatusPage>("/api/status")).json.feed.readers === 0) return
+      if ((await ask<shape.StatusPage>("/status.json")).json.feed.readers === 0) return
     expect.unreachable("the reader was not let go")
   })
 })
@@ -352,7 +352,7 @@ describe("a feed whose memory is opened anew", () => {
     // The server ends it: what was said is read to the end.
     expect(await feed.text()).toContain("event: hello")
     await ask<shape.AdoptActed>("/api/replay/undo", {})
-    expect((await ask<shape.StatusPage>("/api/status")).json.feed.readers).toBe(0)
+    expect((await ask<shape.StatusPage>("/status.json")).json.feed.readers).toBe(0)
   })
 })
 
@@ -367,6 +367,6 @@ describe("mettle open", () => {
     } finally {
       expect(await second.stop("SIGTERM")).toBe(0)
     }
-    expect((await ask("/api/status")).status).toBe(200)
+    expect((await ask("/status.json")).status).toBe(200)
   })
 })

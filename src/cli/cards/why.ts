@@ -202,7 +202,7 @@ function printPlacements(account: NonNullable<Explanation["account"]>, kind: str
 
 // How a receipt reads: what was seen against the usual, who had what share in it, and everything else; the sum below the line.
 
-export function printReceipt(receipt: Receipt, out: Out): void {
+function printReceipt(receipt: Receipt, out: Out): void {
   const prompts = receipt.parts.flatMap(p => p.prompts)
   const judged = prompts.filter(p => p.label !== null).length
   out.line(

@@ -150,7 +150,7 @@ interface NormsExport {
   readonly dryRun: boolean
 }
 
-export function exportNorms(memory: Memory | null, asked: NormsExport, out: Out, context: Context): void {
+function exportNorms(memory: Memory | null, asked: NormsExport, out: Out, context: Context): void {
   const name = FILES.find(file => file === asked.to)
   if (!name)
     throw new MettleError("E_USAGE", `export: --to is one of ${FILES.join(", ")}, not "${asked.to}"`, {

@@ -123,7 +123,7 @@ function ended(signal: AbortSignal, over: () => boolean): Promise<void> {
 // The doorway: a private page in the data folder that leads the browser to the server, token and all, so that the token stands in no
 // list of processes. It goes once somebody has walked through it, or after a minute.
 
-export interface Doorway {
+interface Doorway {
   readonly file: string
   readonly isOpen: () => boolean
   readonly close: () => void
