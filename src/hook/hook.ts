@@ -4,6 +4,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Script } from "node:vm"
+import { compileLate } from "../memory/compile-late.ts"
 
 declare const METTLE_BUILD: string
 declare const __dirname: string
@@ -11,6 +12,9 @@ declare const require: NodeJS.Require
 type Part = Record<string, unknown>
 
 const loaded = new Map<string, Part>()
+const [what, part] = process.argv.slice(2)
+const RECORDS = "hook-main.cjs"
+const WHOLE = "hook-full.cjs"
 
 function load(name: string): Part {
   const known = loaded.get(name)
@@ -28,6 +32,8 @@ function load(name: string): Part {
   // Flags change what V8 accepts: a process with flags of its own leaves the cache to the others.
   if ((!cachedData || script.cachedDataRejected) && process.execArgv.length === 0)
     process.on("exit", () => keep(cache, script))
+  // An answer is given before what V8 optimises meanwhile has paid. Once the last part is in: under other flags no cache is accepted.
+  else if (what === "hook" && name === WHOLE) compileLate()
   const module = { exports: {} as Part }
   loaded.set(name, module.exports)
   script.runInThisContext()(module.exports, require, module, file, __dirname)
@@ -58,7 +64,7 @@ function loadFor(stdin: NodeJS.ReadStream): void {
     for (const event of ["readable", "error"]) stdin.off(event, begin)
     const first = stdin.read() as Buffer | null
     if (first !== null) stdin.unshift(first)
-    load(first !== null && ASKS.test(first.toString("latin1")) ? "hook-full.cjs" : "hook-main.cjs")
+    load(first !== null && ASKS.test(first.toString("latin1")) ? WHOLE : RECORDS)
   }
   const timer = setTimeout(begin, FIRST_BYTES_MS)
   for (const event of ["readable", "error"]) stdin.on(event, begin)
@@ -67,6 +73,5 @@ function loadFor(stdin: NodeJS.ReadStream): void {
 Object.assign(globalThis, { mettleLoad: load })
 process.on("uncaughtException", () => process.exit(0))
 process.on("unhandledRejection", () => process.exit(0))
-const [what, part] = process.argv.slice(2)
 if (what === "hook") loadFor(process.stdin)
-else load(part === "record" ? "hook-main.cjs" : "hook-full.cjs")
+else load(part === "record" ? RECORDS : WHOLE)

@@ -1,5 +1,5 @@
 // Folding a long log runs very much code, each piece of it not for long: with V8's own patience a quarter of a rebuild's CPU went into
-// optimising what was about to be over. For processes of our own that fold where nobody waits; a process has one V8.
+// optimising what was about to be over. For processes of our own that fold where nobody waits or give one answer; a process has one V8.
 export function compileLate(): void {
   // Not imported: whoever does not fold need not load it, and the parts of the hook cannot import while they run.
   process.getBuiltinModule("node:v8").setFlagsFromString("--interrupt-budget=800000")
