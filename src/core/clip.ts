@@ -17,12 +17,9 @@ export const keep = (does: ToolDoes, ok: boolean | null): Keep =>
 const high = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 const low = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
-/** Lone surrogates become U+FFFD. */
-export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, "\ufffd")
-
 /** Head and tail of a long text with a marker between them; a text that would not get shorter stays whole. */
 export function clip(text: string, { head, tail }: Keep = KEEP): string {
-  if (text.length <= head + tail) return wellFormed(text)
+  if (text.length <= head + tail) return text.toWellFormed()
   let from = 0
   for (let n = 0; n < head && from < text.length; n++) from += width(text, from)
   let to = text.length
@@ -31,7 +28,9 @@ export function clip(text: string, { head, tail }: Keep = KEEP): string {
   let cut = 0
   for (let at = from; at < to; at += width(text, at)) cut++
   const marker = `…[clipped ${cut} characters]…`
-  return cut <= marker.length ? wellFormed(text) : wellFormed(text.slice(0, from)) + marker + wellFormed(text.slice(to))
+  return cut <= marker.length
+    ? text.toWellFormed()
+    : text.slice(0, from).toWellFormed() + marker + text.slice(to).toWellFormed()
 }
 
 const width = (text: string, at: number): 1 | 2 => (high(text.charCodeAt(at)) && low(text.charCodeAt(at + 1)) ? 2 : 1)

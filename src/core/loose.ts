@@ -1,5 +1,4 @@
 // Reading JSON that somebody else wrote: a field is what we need or it is null. Nothing here throws on any value.
-import { wellFormed } from "./clip.ts"
 
 export type Loose = Readonly<Record<string, unknown>>
 
@@ -18,7 +17,7 @@ export const int = (value: unknown): number | null => {
 /** a short name that stands in an event itself: bounded, one line, well-formed */
 export const label = (value: unknown, longest = 120): string | null => {
   const text = str(value)
-  return text === null ? null : wellFormed(text.slice(0, longest)).replace(/\s+/g, " ")
+  return text === null ? null : text.slice(0, longest).toWellFormed().replace(/\s+/g, " ")
 }
 /** ISO text or milliseconds */
 export const time = (value: unknown, otherwise: number): number => {

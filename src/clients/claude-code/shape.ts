@@ -1,7 +1,6 @@
 // The hook protocol that Claude Code began and others speak: common fields of a payload, and the answer's form.
 // Ground truth: recorded Claude Code and Codex payloads.
 
-import { wellFormed } from "../../core/clip.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import { episodeId } from "../../core/ids.ts"
 import { type Loose, record, str } from "../../core/loose.ts"
@@ -150,7 +149,7 @@ const LONGEST_ANSWER = 9_000
 
 /** `build` puts the text where the client wants it. */
 export function answerJson(text: string, build: (text: string) => unknown): string | null {
-  let body = wellFormed(text)
+  let body = text.toWellFormed()
   for (let round = 0; round < 40; round++) {
     const out = JSON.stringify(build(body))
     if (out.length <= LONGEST_ANSWER) return out

@@ -36,17 +36,17 @@ const CHOOSE = {
 } as const
 
 /** The one that fits best, or none. */
-export const chooseThread = (threads: readonly Thread[], asked: Asked, params = CHOOSE): Choice | null =>
-  rankThreads(threads, asked, params).find(choice => choice.because !== null) ?? null
+export const chooseThread = (threads: readonly Thread[], asked: Asked): Choice | null =>
+  rankThreads(threads, asked).find(choice => choice.because !== null) ?? null
 
 /** Best first. `because` null: not what the prompt speaks of. */
-export function rankThreads(threads: readonly Thread[], asked: Asked, params = CHOOSE): readonly Choice[] {
+export function rankThreads(threads: readonly Thread[], asked: Asked): readonly Choice[] {
   const prompt = asked.prompt.toLowerCase()
   const goOn = asksToGoOn(asked.prompt)
   // Whoever goes on says with what at once; what follows is the next thing to do.
-  const words = content(goOn ? withoutAsking(asked.prompt.slice(0, params.goOnChars)) : asked.prompt)
-  const open = words.length <= params.openWords
-  const { weights } = params
+  const words = content(goOn ? withoutAsking(asked.prompt.slice(0, CHOOSE.goOnChars)) : asked.prompt)
+  const open = words.length <= CHOOSE.openWords
+  const { weights } = CHOOSE
   // "task 011" is task 011 and no other.
   const numbers = words.filter(word => /\d/.test(word))
   return threads
@@ -58,16 +58,16 @@ export function rankThreads(threads: readonly Thread[], asked: Asked, params = C
       const here = asked.branch !== null && thread.branch === asked.branch
       const meant =
         goOn &&
-        (open || shared > params.share * words.length || numbers.length > 0) &&
+        (open || shared > CHOOSE.share * words.length || numbers.length > 0) &&
         numbers.every(word => thread.words.has(word))
-      const fresh = asked.when === "fits" && asked.now - thread.lastAt <= params.freshMs
-      const fits = fresh && shared >= params.shared && paths >= params.paths
+      const fresh = asked.when === "fits" && asked.now - thread.lastAt <= CHOOSE.freshMs
+      const fits = fresh && shared >= CHOOSE.shared && paths >= CHOOSE.paths
       return {
         thread,
         score:
           (asked.relevance.get(thread.episode) ?? 0) +
           (named ? weights.named : 0) +
-          weights.path * Math.min(paths, params.paths) +
+          weights.path * Math.min(paths, CHOOSE.paths) +
           Math.min(weights.saidMost, said) +
           (here ? weights.branch : 0) +
           weights.newest / (1 + place),

@@ -12,12 +12,11 @@ const WHOLE = 6
 const FILES = 4
 
 /** Quotes are cut shorter before a line goes: what is open says more than how it was asked. */
-export function renderLeft(thread: Thread, now: number, budget = LEFT_TOKENS): string {
-  const fits = (text: string): boolean => tokens(text) <= budget
+export function renderLeft(thread: Thread, now: number): string {
   for (let lines = WHOLE; lines >= 2; lines--)
     for (const words of WORDS) {
       const text = [LEFT_HEAD, ...linesOf(thread, now, words).slice(0, lines)].join("\n").toWellFormed()
-      if (fits(text)) return text
+      if (tokens(text) <= LEFT_TOKENS) return text
     }
   return ""
 }

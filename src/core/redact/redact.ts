@@ -15,10 +15,6 @@ import { scanVendors } from "./vendor-scan.ts"
 
 type Found = { readonly kind: string; readonly start: number; readonly end: number; readonly length: number }
 type Redacted = { readonly text: string; readonly found: readonly Found[] }
-type RedactOptions = {
-  /** Literal values known to be secret (from a keyring, say); masked wherever they stand. */
-  readonly known?: readonly string[]
-}
 
 // Earlier scanners name a span when several find it: the exact before the general.
 // A wide scanner reads whole documents (key blocks, manifests); what any other finds depends on less than REACH around it.
@@ -67,7 +63,7 @@ const around = (text: string, changed: readonly number[]): Window[] => {
   return windows
 }
 
-const scan = (text: string, known: readonly string[], windows: readonly Window[]): Piece[] => {
+const scan = (text: string, windows: readonly Window[]): Piece[] => {
   const pieces: Piece[] = scanPrivateTags(text).map(span => ({ ...span, rank: -1 }))
   const read = (rank: number, part: string, from: number): void => {
     for (const { kind, start, end } of SCANNERS[rank]!.scan(part))
@@ -79,12 +75,6 @@ const scan = (text: string, known: readonly string[], windows: readonly Window[]
     for (const rank of NARROW) read(rank, part, start)
   }
   forgetWords()
-  for (const value of known) {
-    if (value.length < 6) continue
-    for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
-      pieces.push({ kind: "known", start: at, end: at + value.length, rank: 0 })
-    }
-  }
   return pieces
 }
 
@@ -140,14 +130,14 @@ const originIndex = (origins: readonly Origin[], offset: number): number => {
   return low
 }
 
-export const redact = (original: string, options: RedactOptions = {}): Redacted => {
-  // Replaces each lone surrogate by U+FFFD; the length, and so every offset, stays.
-  let text = original.isWellFormed() ? original : original.replace(/\p{Surrogate}/gu, "\uFFFD")
+export const redact = (original: string): Redacted => {
+  // The length, and so every offset, stays.
+  let text = original.toWellFormed()
   let origins: Origin[] = [{ at: 0, source: 0, fixed: false, sourceEnd: original.length }]
   let found: Found[] = []
   let windows: readonly Window[] = [{ start: 0, end: text.length }]
   for (let pass = 0; pass < PASSES; pass++) {
-    const spans = settled(text, scan(text, options.known ?? [], windows))
+    const spans = settled(text, scan(text, windows))
     if (spans.length === 0) break
     const startOf = (offset: number): number => {
       const origin = origins[originIndex(origins, offset)]!
