@@ -111,7 +111,7 @@ describe("tags", () => {
     await talk(w, `${FACTS[2]} is no longer true`, "user")
     expect(tagsOn(w.memory.views, card.id).every(t => t.alignment > 0.8)).toBe(true)
     expect(now(w, card.id).stage).toBe("deprecated")
-    expect(ledger(w).some(l => l.startsWith("gardener@2: active → deprecated"))).toBe(true)
+    expect(ledger(w).some(l => l.startsWith("gardener@3: active → deprecated"))).toBe(true)
   })
   it("[S1-65, S1-34] scenario 4: a vague dismissal is gated out and changes nothing", async () => {
     const w = astra()

@@ -17,8 +17,9 @@ export interface ValueAnswer extends Value {
 
 /** A score of 0 … 1 that stands for itself: it claims neither help nor harm. */
 export const scored = (mean: Unit, n: number, sd = 0): ValueAnswer => ({
-  ...{ mean, sd, n, help: mean, nothing: 0, harm: 1 - mean, utility: mean },
+  ...{ mean, sd, n, help: mean, nothing: 0, harm: 1 - mean },
   verdict: "early",
+  utility: mean,
 })
 /** Counted, and nothing said of it. */
 export const unmeasured = (n: number): ValueAnswer => ({

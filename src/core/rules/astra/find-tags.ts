@@ -3,6 +3,7 @@
 
 import type { TextReader } from "../../readings/reader.ts"
 import { contentStems } from "../../words/stems.ts"
+import { each, type WordList, wordList, wordsSaid } from "../../words/word-list.ts"
 import type { Tag } from "./tag-weight.ts"
 
 export interface Target {
@@ -21,26 +22,39 @@ interface FoundTag {
 
 const MOST_CHARS = 8000
 const MOST_SENTENCES = 80
-const CUES: readonly (readonly [Tag, RegExp])[] = [
+const MADE = "template, boilerplate, artifact, artefact, autocomplete, leftover, left-over, copy-paste"
+const SURE = "sure, certain, true, right, correct, convinced, valid, needed, the case"
+const HOLDS = "holds, hold, works, work, applies, apply, needs, need"
+/** The strongest first. */
+const CUES: readonly (readonly [Tag, WordList])[] = [
   [
     "artifact",
-    /\b(?:(?:just|only|merely|probably|likely) (?:a |an )?(?:template|boilerplate|artifact|artefact|autocomplete|left-?over|copy-paste)|made[- ]up|hallucinat(?:ed|ion|ing)|placeholder text)\b/,
+    wordList(
+      `${each("just, only, merely, probably, likely", `${MADE}, ${each("a, an", MADE)}`)}, made up, made-up, hallucinated, hallucination, hallucinating, placeholder text`,
+    ),
   ],
   [
     "doubt",
-    /\b(?:(?:not|no longer|never|hardly) (?:quite |entirely |so |really )?(?:sure|certain|true|right|correct|convinced|valid|needed|the case)|(?:is|was|are|does|do|did)n['’]t (?:true|right|correct|hold|work|apply|the case|any ?more)|doubt(?:s|ful)?|questionable|no longer (?:holds?|works?|appl(?:y|ies)|needs?)|(?:was|were|is|are) wrong|outdated|out of date|i wonder (?:whether|if))\b/,
+    wordList(
+      `${each("not, no longer, never, hardly", `${SURE}, ${each("quite, entirely, so, really", SURE)}`)}, ${each("isn't, wasn't, aren't, doesn't, don't, didn't", "true, right, correct, hold, work, apply, the case, anymore, any more")}, doubt, doubts, doubtful, questionable, ${each("no longer", HOLDS)}, ${each("was, were, is, are", "wrong")}, outdated, out of date, ${each("i wonder", "whether, if")}`,
+    ),
   ],
   [
     "keep",
-    /\b(?:still (?:believe|think|hold|holds|true|right|correct|stands?|works?|appl(?:y|ies)|needs?)|(?:i|we) (?:believe|am sure|are sure|stand by|agree)|(?:that|this|it)(?: is|['’]s)? (?:still )?(?:right|correct|true)|as (?:noted|remembered|expected)|(?:let['’]s|let us|please|will|we['’]ll|i['’]ll) keep|keep (?:using|doing|it)|confirmed)\b/,
+    wordList(
+      `${each("still", `believe, think, true, right, correct, stands, stand, ${HOLDS}`)}, ${each("i, we", "believe, am sure, are sure, stand by, agree")}, ${each("that, this, it, that is, this is, it is, that's, it's", "right, correct, true, still right, still correct, still true")}, ${each("as", "noted, remembered, expected")}, ${each("let's, let us, please, will, we'll, i'll", "keep")}, ${each("keep", "using, doing, it")}, confirmed`,
+    ),
   ],
 ]
 
-/** What a sentence says, the strongest cue first, and what it says it of; null when it says nothing of the kind. */
+/** What a sentence says, and the words it says it of; null when it says nothing of the kind. */
 export function cueOf(sentence: string): { readonly tag: Tag; readonly rest: string } | null {
-  const text = sentence.toLowerCase()
-  const hit = CUES.find(([, cue]) => cue.test(text))
-  return hit ? { tag: hit[0], rest: text.replace(hit[1], " ") } : null
+  const words = wordsSaid(sentence)
+  for (const [tag, cues] of CUES) {
+    const found = cues.find(words)
+    if (found) return { tag, rest: words.toSpliced(found[0], found[1] - found[0]).join(" ") }
+  }
+  return null
 }
 
 export const sentencesOf = (text: string): readonly string[] =>
@@ -54,7 +68,7 @@ export const sentencesOf = (text: string): readonly string[] =>
 /** Does anything in it say a tag? */
 export const tagCue: TextReader<null, boolean> = {
   name: "tag-cue",
-  version: 1,
+  version: 2,
   read: ([text]) => text != null && sentencesOf(text).some(s => cueOf(s) !== null),
 }
 

@@ -23,7 +23,7 @@ const UP: Readonly<Partial<Record<Stage, Stage>>> = { trial: "active", active: "
 export const gardener = defineRule({
   question: "stage",
   name: "gardener",
-  version: 2,
+  version: 3,
   source: "S1-26 … S1-38, S1-75; D04, D05, D23 … D28",
   notes: {
     threshold: "0..10 how far tags must speak for a card to promote it",

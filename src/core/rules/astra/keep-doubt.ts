@@ -8,7 +8,7 @@ import { cueOf, sentencesOf } from "./find-tags.ts"
 export const keepDoubt = defineRule({
   question: "detect",
   name: "keep-doubt",
-  version: 1,
+  version: 2,
   source: "S1-37",
   params: { polarity: { keep: 1, doubt: -1, artifact: -0.5 }, confidence: 0.5 },
   decide(_context, moment, params) {

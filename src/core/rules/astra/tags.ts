@@ -211,5 +211,5 @@ function watchPromotions(rows: Rows, event: Event, p: GardenParams): readonly Ha
   const because = `${Math.round(neg * n)} of the last ${n} tags are negative`
   const trip = { breaker: "promotion", scope: null, episode: event.episode ?? "", trip: "global_neg" } as const
   FREEZE.set(rows, "all", tripKey(trip, event.seq))
-  return [{ what: "breaker tripped", trip: { ...trip, rule: "gardener@2", intervention: "freeze", because } }]
+  return [{ what: "breaker tripped", trip: { ...trip, rule: "gardener@3", intervention: "freeze", because } }]
 }
