@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { nameless } from "../../src/cli/upkeep/doctor-bundle.ts"
+import { nameless } from "../../src/cli/upkeep/doctor.ts"
 import { CHECKS } from "../../src/cli/upkeep/doctor-checks.ts"
 import { authored } from "../../src/core/events/draft.ts"
 import { FAILURES, failed } from "../../src/hook/tally.ts"
