@@ -3,7 +3,7 @@
 // `--each` says every pair that was missed and everything that recurrence kept; `--pairs` leaves out people's
 // messages, `--orders` everything else; `--chance` says how often two people's orders are taken for one.
 import { costOf } from "./again-parts/cost.ts"
-import { chancePairs, liveThrough, people, readOrders } from "./again-parts/orders.ts"
+import { chancePairs, liveThrough, people, readNorms, readOrders } from "./again-parts/orders.ts"
 import { type Change, changeOutcome, type FailurePair, failureOutcome, readPairs } from "./again-parts/pairs.ts"
 import { proceduresFound } from "./again-parts/procedures.ts"
 import { realFailures, realPeople } from "./again-parts/real-past.ts"
@@ -62,6 +62,8 @@ async function orders(shared: string, each: (line: string) => void): Promise<Fig
   const { orders: marked, kept: read } = readOrders()
   const known = new Map<string, ReadonlySet<string>>()
   const count = { wanted: 0, unwanted: 0, unread: 0 }
+  const norms = { wanted: 0, perhaps: 0, unwanted: 0, unread: 0 }
+  const normsRead = readNorms()
   const everybody = people(shared)
   for (const { half, rows } of everybody.filter(p => new Set(p.rows.map(r => r.session)).size >= LEAST_SESSIONS)) {
     const lived = await liveThrough(half, rows)
@@ -70,6 +72,11 @@ async function orders(shared: string, each: (line: string) => void): Promise<Fig
       const verdict = read[k.key] ?? "unread"
       count[verdict]++
       each(`${half} ${k.asks ? "ask " : "kept"} ${k.key} ${verdict} ${k.at} ${k.statement.slice(0, 140)}`)
+    }
+    for (const norm of lived.norms) {
+      const verdict = normsRead[norm.key] ?? "unread"
+      norms[verdict]++
+      each(`norm ${norm.key} ${verdict} ${norm.statement.slice(0, 140)}`)
     }
   }
   // known when a card in use, or one that was asked for, cites one of the first three sayings; a message that says two orders shows neither
@@ -86,6 +93,9 @@ async function orders(shared: string, each: (line: string) => void): Promise<Fig
     orders_known_at_third_check: third(marked.filter(o => o.half === "check" && !o.added)),
     orders_known_at_third_added: third(marked.filter(o => o.added)),
     orders_asked_or_kept_wanted: `${wanted} of ${wanted + unwanted}${unread === 0 ? "" : ` (${unread} unread)`}`,
+    norms_in_use: Object.entries(norms)
+      .map(([verdict, n]) => `${n} ${verdict}`)
+      .join(", "),
     ...costOf(everybody.flatMap(p => p.rows.map(r => r.text))),
   }
 }

@@ -7,8 +7,10 @@ import { gunzipSync } from "node:zlib"
 import { isOrder, type Meaning, sameOrder } from "../../src/core/again/same-order.ts"
 import { type Draft, observed } from "../../src/core/events/draft.ts"
 import { episodeId, hashId } from "../../src/core/ids.ts"
+import { isNorm } from "../../src/core/model.ts"
 import { dot } from "../../src/core/recall/embedder.ts"
 import { sentenceVector } from "../../src/core/recall/word-table.ts"
+import type { CardView } from "../../src/core/views/state.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { overlap, stemsOf } from "../../src/core/words/similar.ts"
 import { ownClauses } from "../../src/core/words/wishes/from-prompt.ts"
@@ -67,7 +69,7 @@ export function people(shared: string): readonly { readonly half: Half; readonly
     .map(([, of], i) => ({ half: i % 2 === 0 ? "fit" : "check", rows: of }))
 }
 
-/** What was kept or asked because it came back, and which messages stood in a card at each. */
+/** What was kept or asked because it came back, which messages stood in a card at each, and the norms in use at the end. */
 export async function liveThrough(half: Half, rows: readonly Row[]) {
   let now = Date.UTC(2024, 0, 5)
   const memory: Memory = memoryOver(ramPorts(), { now: () => now, randomBytes: dice(), engine: process.versions.v8 })
@@ -105,7 +107,7 @@ export async function liveThrough(half: Half, rows: readonly Row[]) {
     await memory.record([...drafts, said])
     await settle(memory)
     for (const [, card] of TABLE.card.list(memory.views)) {
-      const inUse = card.stage === "active" || card.stage === "proven" || card.asks === true
+      const inUse = isUsed(card) || card.asks === true
       if (inUse) for (const e of card.evidence) if (idOf.has(e.event)) cited.add(idOf.get(e.event)!)
       const name = `${card.id}/${card.stage}`
       if (!inUse || seen.has(name) || !card.proposer.startsWith("said-again@")) continue
@@ -115,13 +117,20 @@ export async function liveThrough(half: Half, rows: readonly Row[]) {
     }
     known.set(row.id, new Set(cited))
   }
-  return { kept, known }
+  const norms = TABLE.card
+    .list(memory.views)
+    .flatMap(([, card]) => (isNorm(card.kind) && isUsed(card) ? (memory.text(card.statement) ?? []) : []))
+    .map(statement => ({ statement, key: keyOf(`${rows[0]!.repo} ${statement}`) }))
+  return { kept, known, norms }
 }
+const isUsed = (card: CardView): boolean => card.stage === "active" || card.stage === "proven"
 
 const keyOf = (name: string): string => createHash("sha256").update(name).digest("hex").slice(0, 12)
 
-export const readOrders = (): Orders =>
-  JSON.parse(readFileSync(resolve("bench/hand-read/repeated-orders.json"), "utf8")) as Orders
+const readByHand = (name: string): unknown => JSON.parse(readFileSync(resolve("bench/hand-read", name), "utf8"))
+export const readOrders = (): Orders => readByHand("repeated-orders.json") as Orders
+export const readNorms = (): Readonly<Record<string, "wanted" | "perhaps" | "unwanted">> =>
+  (readByHand("norms.json") as { readonly verdicts: ReturnType<typeof readNorms> }).verdicts
 
 interface Order {
   readonly row: Row

@@ -102,6 +102,12 @@ describe("an order that is said again", () => {
       .flatMap(([, c]) => (c.stage === "trial" ? [w.memory.text(c.statement)] : []))
     expect(left.sort()).toEqual(["don't write docs for the footer", "don't add tests for the lamp", FORM].sort())
   })
+  it("finds room however much was only heard in its own session", async () => {
+    const w = world({ params: { "anchored-novel-budgeted": { episodeNorms: 1 } } })
+    const heard = ["don't write code for the red part", "please don't add tests for the lamp"]
+    await says(w, "one", ...heard, "from now on never show totals of drafts")
+    expect(inUse(w)).toBe("from now on never show totals of drafts")
+  })
   it("asks when the ear heard it only now", async () => {
     const w = world()
     await says(w, "one", "Feel free to ask me follow-up questions")

@@ -3,8 +3,7 @@
 
 import { teachesNothing } from "../admission/anchor.ts"
 import { commandName } from "../again/command-name.ts"
-import { isIdle } from "../again/idle.ts"
-import { kin } from "../again/stretch.ts"
+import { type Call, stretchAt } from "../again/stretch.ts"
 import { type Failure, readFailure } from "../check/failure.ts"
 import { wrongPath } from "../propose/wrong-path.ts"
 
@@ -44,9 +43,6 @@ export interface ComesBack {
 
 /** A pause longer than this is not spent on the failure. */
 const LONGEST_GAP = 10 * 60_000
-/** How many later commands of the episode are searched for the pass, and for another that took its place. */
-const AHEAD = 60
-const SOON = 3
 
 export function failuresThatComeBack(attempts: readonly Attempt[]): readonly ComesBack[] {
   const groups = new Map<string, Solved[]>()
@@ -116,13 +112,16 @@ const nameOf = (attempt: Attempt): string =>
 
 function ranAgain(list: readonly Attempt[], i: number): Solved {
   const attempt = list[i]!
-  const name = nameOf(attempt)
-  const isSame = (a: Attempt): boolean => a.command !== null && nameOf(a) === name
-  const passed = list.findIndex((a, j) => j > i && j <= i + AHEAD && a.ok === true && isSame(a))
-  const end = passed < 0 ? insteadOf(list, i) : passed
-  // A row of failures of one command is one trouble: its time counts once, from the first.
-  const before = list.slice(0, i).findLast(isSame)
-  const goesOn = before?.ok === false
+  const calls = list.map(callOf)
+  const isSame = (a: Attempt): boolean => a.command !== null && nameOf(a) === nameOf(attempt)
+  let end = -1
+  // what fails on is one trouble: it ends where the last of its failures does
+  for (let at = i; at >= 0 && end < 0; at = list.findIndex((a, j) => j > at && a.ok === false && isSame(a))) {
+    const stretch = stretchAt(calls, at)
+    end = calls.indexOf((stretch?.passed ?? stretch?.instead)!)
+  }
+  // and its time counts once, from the first
+  const goesOn = list.slice(0, i).findLast(isSame)?.ok === false
   return {
     attempt,
     failure: readFailure(attempt.output!),
@@ -131,13 +130,10 @@ function ranAgain(list: readonly Attempt[], i: number): Solved {
     found: null,
   }
 }
-
-/** Another call went well in its place, soon after: -1 when none did. */
-function insteadOf(list: readonly Attempt[], i: number): number {
-  const line = list[i]!.command!
-  const runs = list.flatMap((a, j) => (j > i && a.command !== null && !isIdle(a.command, line) ? [j] : []))
-  return runs.slice(0, SOON).find(j => list[j]!.ok === true && kin(line, list[j]!.command!)) ?? -1
-}
+const callOf = ({ call, ok, command, path, output }: Attempt): Call => ({
+  ...{ event: call, does: command === null ? "reads" : "runs", ok, salient: null, command, path },
+  output: () => output,
+})
 
 /** A path that is not there: solved when the right one was looked at. */
 function lookedFor(list: readonly Attempt[], i: number): readonly Solved[] {

@@ -76,7 +76,8 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
   const gone = answer.act === "supersede" && !asks ? [answer.old, ...(answer.also ?? [])] : []
   for (const card of gone.flatMap(id => cardOf(context.rows, id) ?? []))
     setStage(context, card, "superseded", { supersededBy: event.id })
-  if (episode)
+  // what was only heard takes no room from what the episode says plainly
+  if (episode && data.sure !== false)
     saveEpisode(context.rows, {
       ...episode,
       admitted: episode.admitted + 1,

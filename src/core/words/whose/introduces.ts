@@ -90,9 +90,9 @@ const TEXT_TASKS = wordList(
   "summarize, summarise, translate, proofread, proof-read, rephrase, paraphrase, explain, interpret, decode, rewrite",
 )
 const ASKING = wordList("can you, could you, would you, will you, can u, please")
-/** A question or remark about "this" that hands over the text after it: "what do you make of this?" */
-export function asksAboutText(sentence: string): boolean {
-  const words = wordsSaid(sentence)
+/** Does a line end with a question about "this" that hands over the text after it? "What do you make of this?" */
+export function asksAboutText(lead: string): boolean {
+  const words = wordsSaid(lastClause(lead))
   let at = 0
   for (let n = ASKING.opens(words); n > 0; n = ASKING.opens(words, at)) at += n
   return (
