@@ -4,19 +4,49 @@ import type { Averages } from "../assess/evidence.ts"
 import type { StandingParams } from "../contrast/contrast.ts"
 import type { Posterior } from "../learn/state.ts"
 import type { WorkLearned } from "../promised.ts"
-import type { StageInput, Suggested } from "../questions/stage.ts"
-import type { TrustWork } from "../questions/trust.ts"
+import type { AdmitAnswer, AdmitInput } from "../questions/admit.ts"
+import type { AlarmAnswer, AlarmInput } from "../questions/alarm.ts"
+import type { CreditAnswer, CreditInput } from "../questions/credit.ts"
+import type { DetectAnswer, Moment } from "../questions/detect.ts"
+import type { JudgeAnswer, JudgeInput } from "../questions/judge.ts"
+import type { RankAnswer, RankInput } from "../questions/rank.ts"
+import type { StageAnswer, StageInput, Suggested } from "../questions/stage.ts"
+import type { TrustAnswer, TrustInput, TrustWork } from "../questions/trust.ts"
+import type { ValueAnswer, ValueInput } from "../questions/value.ts"
 import { type ReadBy, readAnew } from "../readings/reader.ts"
 import { memoryRows, type Rows } from "../views/rows.ts"
 import type { ReadTable } from "../views/table.ts"
 import type { HearWork } from "../words/ear/hear.ts"
 import type { Consequences, Derived, Happening, Watched } from "./happening.ts"
-import type { QuestionAnswer, QuestionInput } from "./questions.ts"
 
 export const QUESTIONS = ["detect", "judge", "credit", "value", "trust", "admit", "stage", "rank", "alarm"] as const
 export type Question = (typeof QUESTIONS)[number]
 /** These combine several rules in list order; the others take exactly one. */
 export const COMBINING: readonly Question[] = ["detect", "stage", "alarm"]
+
+/** What each question is asked, and what it answers. */
+export interface QuestionInput {
+  readonly detect: Moment
+  readonly judge: JudgeInput
+  readonly credit: CreditInput
+  readonly value: ValueInput
+  readonly trust: TrustInput
+  readonly admit: AdmitInput
+  readonly stage: StageInput
+  readonly rank: RankInput
+  readonly alarm: AlarmInput
+}
+export interface QuestionAnswer {
+  readonly detect: DetectAnswer
+  readonly judge: JudgeAnswer
+  readonly credit: CreditAnswer
+  readonly value: ValueAnswer
+  readonly trust: TrustAnswer
+  readonly admit: AdmitAnswer
+  readonly stage: StageAnswer
+  readonly rank: RankAnswer
+  readonly alarm: AlarmAnswer
+}
 
 export type Params = Readonly<Record<string, unknown>>
 export interface Decision<A> {

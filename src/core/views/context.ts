@@ -3,8 +3,15 @@ import { type Upkeep, upkeepOf } from "../admission/budget.ts"
 import type { Event } from "../events/define.ts"
 import type { Reading } from "../model.ts"
 import type { Preset } from "../rules/presets.ts"
-import type { QuestionAnswer, QuestionInput } from "../rules/questions.ts"
-import { type Decision, type Question, type Rule, type RuleContext, ruleId } from "../rules/rule.ts"
+import {
+  type Decision,
+  type Question,
+  type QuestionAnswer,
+  type QuestionInput,
+  type Rule,
+  type RuleContext,
+  ruleId,
+} from "../rules/rule.ts"
 import type { Rows } from "./rows.ts"
 import { type CardView, type EpisodeView, type LedgerEntry, seqKey, type TurnView, timeKey, turnKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
