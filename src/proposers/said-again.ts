@@ -17,6 +17,7 @@ import {
 import type { Evidence, Kind } from "../core/model.ts"
 import { DAY } from "../core/time.ts"
 import type { TurnView } from "../core/views/state.ts"
+import { sentencesOf } from "../core/words/sentences.ts"
 import { contradicts, overlap, squash, stemsOf } from "../core/words/similar.ts"
 import type { PromptProposal } from "../core/words/wishes/from-prompt.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
@@ -146,9 +147,8 @@ function isNext(seen: Seen, before: Clause, now: Clause): boolean {
   )
 }
 const sentences = (text: string): readonly ReadonlySet<string>[] =>
-  text
-    .split(/[.!?]+(?=\s|$)|\n+/)
-    .map(stemsOf)
+  sentencesOf(text)
+    .map(({ start, end }) => stemsOf(text.slice(start, end)))
     .filter(stems => stems.size > 0)
 
 const kindOf = (said: PromptProposal): Kind => (said.kind === "decision" ? "commitment" : said.kind)

@@ -2,7 +2,7 @@
 import { ASKS } from "../../src/core/words/ear/encode.ts"
 import { BUCKETS, type Group, messageGroups, plainly, sentenceGroups } from "../../src/core/words/ear/features.ts"
 import { RARITY_STEP, weigh } from "../../src/core/words/ear/model.ts"
-import { sentencesOf } from "../../src/core/words/ear/sentences.ts"
+import { sentencesOf } from "../../src/core/words/sentences.ts"
 import { GONE } from "../../src/core/words/whose/mask.ts"
 import { ownWords } from "../../src/core/words/whose/own-words.ts"
 import type { Sparse } from "./logistic.ts"

@@ -1,7 +1,7 @@
 // What the encoder said of each labelled message when it had learned from other people only: made where it was fitted
 // (encoder.py), kept beside it without a word of text, in the order of the rows.
 import { readFileSync } from "node:fs"
-import { sentencesOf } from "../../src/core/words/ear/sentences.ts"
+import { sentencesOf } from "../../src/core/words/sentences.ts"
 import type { Row } from "./rows.ts"
 
 export interface EncodedRow {

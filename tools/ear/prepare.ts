@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs"
 import { messageShape, sentenceShape } from "../../src/core/words/ear/encode.ts"
 import type { Vocabulary } from "../../src/core/words/ear/pieces.ts"
-import { sentencesOf } from "../../src/core/words/ear/sentences.ts"
+import { sentencesOf } from "../../src/core/words/sentences.ts"
 import { windowsOf } from "../../src/core/words/ear/windows.ts"
 import { sentenceExamples } from "./examples.ts"
 import { foldsOf } from "./learn.ts"

@@ -1,10 +1,10 @@
 // Does a quote carry a statement, and is the quote the user's own assertion? Shared by admission rules; pure text.
 
+import { sentenceParts } from "../words/sentences.ts"
 import { coveredBy, negations } from "../words/similar.ts"
 import { isForeign } from "../words/whose/mask.ts"
 import { type OwnWords, ownWords } from "../words/whose/own-words.ts"
 import { statesNothing } from "../words/wishes/asserted.ts"
-import { sentencesOf } from "../words/wishes/clauses.ts"
 
 type Standing = "own" | "doubted" | "foreign" | "unasserted" | "absent"
 /** "own" when some place where the quote stands in its context is the user's own plain assertion. */
@@ -25,7 +25,7 @@ export function standing(quote: string, context: string | null, own: OwnWords = 
       answer = "foreign"
       continue
     }
-    const touching = sentencesOf(own.masked).filter(s => s.start < to && s.end > from)
+    const touching = sentenceParts(own.masked).filter(s => s.start < to && s.end > from)
     if (touching.some(s => statesNothing(own.masked.slice(s.start, s.end), s.stop) === null)) {
       if (!own.doubted(from, to)) return "own"
       answer = "doubted"

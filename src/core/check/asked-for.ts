@@ -1,11 +1,11 @@
 // Did the user ask for what a norm of theirs forbids, after they said it? Then it was said for another day, or they mean it now: it
 // is told, not held, and no breach. The last message that names the act decides, in words of their own.
 
+import { sentenceParts } from "../words/sentences.ts"
 import { negations } from "../words/similar.ts"
 import { contentStems } from "../words/stems.ts"
 import { GONE } from "../words/whose/mask.ts"
 import { ownWords } from "../words/whose/own-words.ts"
-import { sentencesOf } from "../words/wishes/clauses.ts"
 import { bansOf } from "./ban.ts"
 
 /** An order of long ago is done with. */
@@ -23,7 +23,7 @@ export function isAskedFor(norm: string, messages: readonly string[]): boolean {
     // whose words they are is only asked of a message that names the act
     if (!isNamed(message.toLowerCase())) continue
     const own = ownWords(message)
-    for (const { start, end } of sentencesOf(own.masked).toReversed()) {
+    for (const { start, end } of sentenceParts(own.masked).toReversed()) {
       if (own.masked.slice(start, end).includes(GONE) || own.doubted(start, end)) continue
       const sentence = own.text.slice(start, end)
       const said = new Set(contentStems(sentence))

@@ -5,7 +5,7 @@
 
 import type { Salient } from "../model.ts"
 import { STOP_WORDS, terms } from "../recall/tokenise.ts"
-import { sentencesOf } from "../words/ear/sentences.ts"
+import { sentencesOf } from "../words/sentences.ts"
 import { withoutAsking } from "./go-on.ts"
 import { PARTS } from "./words.ts"
 

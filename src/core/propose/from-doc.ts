@@ -1,9 +1,9 @@
 // Rules standing in the files agents load (CLAUDE.md, AGENTS.md, Cursor rules): doc proposals that a person confirms.
 // Ground truth: the clients' documented file names. A doc proposal is never a norm by itself.
 
+import { sentenceParts } from "../words/sentences.ts"
 import { normaliseStatement } from "../words/statement.ts"
 import { GONE } from "../words/whose/mask.ts"
-import { sentencesOf } from "../words/wishes/clauses.ts"
 
 export const RULE_FILES = "rule-files@1"
 
@@ -45,7 +45,7 @@ export function proposeFromDoc(path: string, text: string): readonly DocProposal
     }
     const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/.test(raw)
     const masked = raw.replace(/`[^`]{1,200}`/g, s => "x".repeat(s.length)).replace(/\r$/, " ")
-    for (const s of item ? [whole(masked)] : sentencesOf(masked.replaceAll(GONE, " "))) {
+    for (const s of item ? [whole(masked)] : sentenceParts(masked.replaceAll(GONE, " "))) {
       const statement = normaliseStatement(raw.slice(s.start, s.end))
       if (statement.length < 3) continue
       const ban = BAN.test(statement)

@@ -1,8 +1,9 @@
 // What the encoder makes of a message: for each sentence how much it lasts and of which kind, for the whole how much it
 // lasts, complains and praises. Numbers about the shape stand beside the encoder's states.
+
+import type { Sentence } from "../sentences.ts"
 import type { Encoder } from "./encoder.ts"
 import { BREADTH } from "./machine.ts"
-import type { Sentence } from "./sentences.ts"
 import { type Window, windowsOf } from "./windows.ts"
 
 interface Encoded {

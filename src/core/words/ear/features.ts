@@ -1,6 +1,6 @@
 // What the ear looks at: letters and words of a sentence, of its neighbours, of the whole message and of the end of what
 // the agent said, hashed into one table. Nothing here knows a language, a cue or a list of words.
-import type { Sentence } from "./sentences.ts"
+import type { Sentence } from "../sentences.ts"
 
 /** Table rows; a power of two. */
 export const BUCKETS = 1 << 17

@@ -1,11 +1,12 @@
 // What a message says: which of its sentences will last, of which kind and how likely; and whether it complains of or
 // praises the work before it. Words are counted first; where that leaves a doubt the encoder reads the message too. Reading
 // only: whose words they are, and what becomes of them, is decided elsewhere.
+
+import { sentencesOf } from "../sentences.ts"
 import { encode } from "./encode.ts"
 import type { Encoder } from "./encoder.ts"
 import { messageGroups, plainly, sentenceGroups } from "./features.ts"
 import { EAR_KINDS, type Ear, type EarKind } from "./model.ts"
-import { sentencesOf } from "./sentences.ts"
 
 type Level = "sure" | "heard" | "unlikely"
 interface Stretch {

@@ -1,8 +1,9 @@
 // A message as the encoder reads it: windows of pieces, the end of what was said before in front of each. The first holds the
 // message's front and end and speaks for the whole; sentences that it does not hold stand in the next ones.
+
+import type { Sentence } from "../sentences.ts"
 import { WIDTH } from "./machine.ts"
 import { BREAK, OPEN, type Piece, piecesOf, type Vocabulary } from "./pieces.ts"
-import type { Sentence } from "./sentences.ts"
 
 /** pieces of what stands in front of the message, and of the message's end in the first window */
 const BEFORE = 28

@@ -1,6 +1,7 @@
 // Cuts prose into clauses and says what each one is: a task, a question, a condition or a statement, and whether a
 // contrast opens it. Ground truth: requirements D09. Which words judge is not here (said.ts).
 import { keepLast } from "../../last-few.ts"
+import { sentenceParts } from "../sentences.ts"
 import { each, wordList, wordsSaid } from "../word-list.ts"
 
 type ClauseKind = "task" | "question" | "condition" | "statement"
@@ -14,8 +15,6 @@ export interface Clause {
 }
 
 const MAX_CLAUSES = 60
-const SENTENCE = /(?<=[。！？])|(?<=[.!?…])\s+|\n+|\s[-–—]\s|;/u
-const ASKS = /[?？]["')\]]{0,3}\s*$/u
 /** A comma before a subject of its own starts a new clause. */
 const SUBJECTS = wordList(
   "i, i'm, i'd, i've, it, it's, its, this, that, that's, these, those, there, there's, they, they're, we, we're, we've, you, you're, the, your, my, our, don't, can, could, why, what, how, please, let's, isn't, aren't, doesn't, didn't, so, and, still, now, not, any, anything, does, is, are, should, would, das, es, ich, du, le, la, c'est, je, el, eso, isso, è, это, я",
@@ -59,7 +58,7 @@ export function kindOf(words: readonly string[], asks: boolean): ClauseKind {
 const PRAISED = wordList("good, great, nice, perfect, cool")
 
 /** Parts of a sentence: at a comma before a subject of its own and before a contrast. "ok, let's …": a word or two belong to what follows. */
-function partsOf(sentence: string): readonly string[] {
+function atCommas(sentence: string): readonly string[] {
   const words = [...sentence.matchAll(/[^\s,]+/gu)]
   const cuts = words.flatMap(({ 0: word, index }, i) => {
     if (i === 0) return []
@@ -75,13 +74,13 @@ export const clausesOf = keepLast(split)
 
 function split(prose: string): readonly Clause[] {
   const found: Clause[] = []
-  for (const sentence of prose.split(SENTENCE)) {
-    const parts = partsOf(sentence)
+  for (const { start, end, stop } of sentenceParts(prose)) {
+    const parts = atCommas(prose.slice(start, end))
     for (const [at, raw] of parts.entries()) {
       const words = wordsSaid(raw)
       if (words.length === 0) continue
       const contrast = CONTRASTS.opens(words)
-      const kind = kindOf(words.slice(contrast), at === parts.length - 1 && ASKS.test(sentence))
+      const kind = kindOf(words.slice(contrast), at === parts.length - 1 && stop === "?")
       found.push({ words, raw, kind, contrast: contrast > 0 })
       if (found.length >= MAX_CLAUSES) return found
     }

@@ -2,8 +2,8 @@
 // speaks of. Works by the build of the prompt (who points at what, across which break), not by what the block says.
 // Takes the masked text; answers with the ranges that are material.
 import { kindOf } from "../feedback/clauses.ts"
+import { type Part, sentenceParts } from "../sentences.ts"
 import { fillerLength, plain, RULE_FILES } from "../wishes/asserted.ts"
-import { type Sentence, sentencesOf } from "../wishes/clauses.ts"
 import { each, wordList, wordsIn } from "../word-list.ts"
 import { GONE } from "./mask.ts"
 
@@ -93,10 +93,9 @@ function remarks(masked: string, stop: string, near: boolean): boolean {
 }
 
 const CAPITAL = /^[^\p{L}]{0,4}\p{Lu}/u
-const proper = (masked: string, s: Sentence): boolean =>
-  CAPITAL.test(masked.slice(s.start, s.end)) && /[.!]/.test(s.stop)
+const proper = (masked: string, s: Part): boolean => CAPITAL.test(masked.slice(s.start, s.end)) && /[.!]/.test(s.stop)
 /** Written without care, as one types: no capital at the start, no stop at the end. */
-const typed = (masked: string, s: Sentence): boolean =>
+const typed = (masked: string, s: Part): boolean =>
   s.stop === "" &&
   (/^\p{Ll}/u.test(masked.slice(s.start, s.end)) || masked.slice(s.start, s.end).split(/\s+/).length <= FRAGMENT) &&
   /\s/.test(masked.slice(s.start, s.end))
@@ -105,11 +104,11 @@ const FRAGMENT = 4
 
 /** Ranges of the prompt that some other part of it points at as text. */
 export function handedOver(masked: string): readonly Range[] {
-  const all = sentencesOf(masked)
+  const all = sentenceParts(masked)
   const first = all[0]
   const last = all[all.length - 1]
   if (first === undefined || last === undefined || all.length < 2) return []
-  const said = (s: Sentence): string => masked.slice(s.start, s.end)
+  const said = (s: Part): string => masked.slice(s.start, s.end)
   const breaks = (from: number, to: number): number => (masked.slice(from, to).match(/\n/g) ?? []).length
   const second = all[1]!
   const parted = breaks(first.start, second.start) > 0
@@ -121,7 +120,8 @@ export function handedOver(masked: string): readonly Range[] {
     return [[second.start, masked.length]]
   const before = all[all.length - 2]!
   const apart = breaks(before.end, last.start) > 0
-  const lastLine = all.filter(s => breaks(s.start, last.start) === 0)
+  const line = masked.lastIndexOf("\n", last.start)
+  const lastLine = all.filter(s => s.start > line)
   const closing = apart ? [last] : lastLine.length < all.length ? lastLine : [last]
   const block = all.slice(0, all.length - closing.length)
   const opens = closing[0]!

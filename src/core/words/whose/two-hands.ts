@@ -2,7 +2,7 @@
 // with text below it, a letter to somebody, clean statements and then a question about them. Not sure enough to be called
 // foreign (own-words.ts does that): what stands here waits in Review for a nod. Takes the masked text.
 import { kindOf } from "../feedback/clauses.ts"
-import { type Sentence, sentencesOf } from "../wishes/clauses.ts"
+import { type Part, sentenceParts } from "../sentences.ts"
 import { wordList, wordsSaid } from "../word-list.ts"
 import { CODE, GONE } from "./mask.ts"
 
@@ -11,7 +11,7 @@ type Range = readonly [from: number, to: number]
 interface Block {
   readonly from: number
   readonly to: number
-  readonly sentences: readonly Sentence[]
+  readonly sentences: readonly Part[]
   readonly text: string
 }
 
@@ -52,18 +52,20 @@ function isLetter(masked: string): boolean {
 
 /** A line that was taken out: what stands between two of them is part of the same conversation. */
 const GONE_LINE = new RegExp(`(?:^|\\n)[ \\t]*${GONE}{4,}[ \\t]*(?:\\n|$)`)
-const isProper = (s: Sentence, masked: string): boolean =>
+const isProper = (s: Part, masked: string): boolean =>
   /^[^\p{L}\p{N}]{0,4}[\p{Lu}\p{N}]/u.test(masked.slice(s.start, s.end)) && /[.!]/.test(s.stop)
-const said = (masked: string, s: Sentence): string =>
+const said = (masked: string, s: Part): string =>
   masked.slice(s.start, s.end).replaceAll(GONE, "").replaceAll(CODE, "¤").trim()
 
 function blocksOf(masked: string): readonly Block[] {
-  const all = sentencesOf(masked)
+  const all = sentenceParts(masked)
   const out: Block[] = []
   const gaps = /\n[ \t]*\n/.test(masked) ? /\n[ \t]*\n\s*/g : /\n+/g
-  let from = 0
+  let [from, next] = [0, 0]
   const push = (to: number): void => {
-    const sentences = all.filter(s => s.start >= from && s.start < to)
+    const first = next
+    while (next < all.length && all[next]!.start < to) next++
+    const sentences = all.slice(first, next)
     if (sentences.length > 0) out.push({ from, to, sentences, text: masked.slice(from, to) })
   }
   for (const gap of masked.matchAll(gaps)) {

@@ -1,12 +1,13 @@
 // The stretch of a message that somebody quotes as the user's wish: a whole sentence of the user's own words, or a whole wish in
 // one, never a part that could have lost its "don't", its condition or its speaker.
 import { standing } from "../../admission/anchor.ts"
+import { sentenceParts } from "../sentences.ts"
 import { squash } from "../similar.ts"
 import { normaliseStatement } from "../statement.ts"
 import { GONE } from "../whose/mask.ts"
 import { type OwnWords, ownWords } from "../whose/own-words.ts"
 import { fillerLength, plain } from "./asserted.ts"
-import { sentencesOf, wishesIn } from "./clauses.ts"
+import { wishesIn } from "./clauses.ts"
 import { leadsOn } from "./from-prompt.ts"
 
 export const NO_CLAUSE = {
@@ -30,7 +31,7 @@ export function wholeClause(message: string, agentTail: string | null, quote: st
   const wanted = squash(quote)
   if (wanted === "" || !squash(message).includes(wanted)) return "absent"
   const own = ownWords(message, agentTail)
-  const spans = sentencesOf(own.masked).flatMap(s => spansIn(own, s.start, s.end))
+  const spans = sentenceParts(own.masked).flatMap(s => spansIn(own, s.start, s.end))
   const found = spans.filter(([from, to]) => squash(own.text.slice(from, to)) === wanted)
   const mine = found.find(([from, to]) => isOwn(own, from, to))
   if (mine === undefined)

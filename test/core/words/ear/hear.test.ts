@@ -5,7 +5,6 @@ import { readFileSync, statSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { readEar } from "../../../../src/core/words/ear/model.ts"
-import { sentencesOf } from "../../../../src/core/words/ear/sentences.ts"
 import { builtInHear } from "../../../../src/meaning/ear.ts"
 import { assetPath } from "../../../../src/meaning/word-table.ts"
 import { userWords } from "../../../../src/proposers/user-words.ts"
@@ -93,18 +92,6 @@ describe("the ear", () => {
       }),
       { numRuns: 60 },
     )
-  })
-  it("parts sentences at stops, lines and items, not inside names", () => {
-    const text = "Look at README.md first. Then:\n- use v2.1 here\n- ask me! 好的。继续"
-    expect(sentencesOf(text).map(s => text.slice(s.start, s.end))).toEqual([
-      "Look at README.md first.",
-      "Then:",
-      "use v2.1 here",
-      "ask me!",
-      "好的。",
-      "继续",
-    ])
-    expect(sentencesOf(text).map(s => s.item)).toEqual([false, false, true, true, true, true])
   })
   it("ships small, and refuses bytes that are no ear", () => {
     const bytes = readFileSync(assetPath("ear.bin"))

@@ -94,6 +94,7 @@ describe("own words", () => {
       "a: ",
       "\u200b",
       "- x\n",
+      "- use tabs\n",
       "'a ",
       "#### ",
     ])
