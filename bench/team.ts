@@ -35,7 +35,7 @@ export async function run({
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "mettle-team-")))
   const parts = args.filter(arg => !arg.startsWith("--"))
   const wants = (part: string): boolean => parts.length === 0 || parts.includes(part)
-  const worlds = Number(args.find(arg => arg.startsWith("--worlds="))?.slice("--worlds=".length) ?? 4)
+  const worlds = Number(args.find(arg => arg.startsWith("--worlds="))?.slice("--worlds=".length) ?? 2)
   try {
     return {
       ...(wants("recall") ? { recall: await recall(dir) } : {}),
@@ -158,37 +158,37 @@ function learnAtHome(memory: Opened["memory"]): void {
   if (brief) context.rows.set(brief.name, "all", belief)
 }
 
+/** Every team lives as many days in all: more of them would take hours, since everybody's own memory is folded. */
+const PERSON_DAYS = 365
+const DRAWN_DAYS = 14
+
 /** How long until it is known: one person by what their own memory says and by the team's word, then as many as pool. */
 async function verdictTimes(worlds: number): Promise<Record<string, unknown>> {
-  const [days, drawnDays] = [365, 14]
   console.log(
-    `\na planted harmful card among 12 (2 help, 9 do nothing); ${worlds} worlds, 5 episodes a day each, through everybody's own fold and the shared log`,
+    `\na planted harmful card among 12 (2 help, 9 do nothing); ${worlds} worlds (seeds verdict-0 to verdict-${worlds - 1}), 5 episodes a day each, ${PERSON_DAYS} days of one person or as many of all together, through everybody's own fold and the shared log`,
   )
   const out: Record<string, unknown> = {}
   for (const people of [1, 5, 20]) {
-    const of = async (limit: number, drawn: boolean): Promise<VerdictTime[]> => {
+    const days = Math.floor(PERSON_DAYS / people)
+    const of = async (many: number, limit: number, drawn: boolean): Promise<VerdictTime[]> => {
       const runs: VerdictTime[] = []
-      for (let i = 0; i < worlds; i++) runs.push(await verdictTime(`verdict-${i}`, people, limit, drawn))
+      for (let i = 0; i < many; i++) runs.push(await verdictTime(`verdict-${i}`, people, limit, drawn))
       return runs
     }
-    const runs = await of(days, false)
-    const shownPerDay = round(
-      at(
-        (await of(drawnDays, true)).map(r => r.shown),
-        0.5,
-      ),
-    )
+    const runs = await of(worlds, days, false)
+    const [drawn] = await of(1, DRAWN_DAYS, true)
+    const shownPerDay = round(drawn!.shown)
     for (const by of people === 1 ? (["own", "pooled"] as const) : (["pooled"] as const)) {
       const found = runs.map(r => r[by] ?? days + 1)
       const figures = {
         ...{ median: at(found, 0.5), low: at(found, 0.1), high: at(found, 0.9) },
-        ...{ found: found.filter(day => day <= days).length, worlds, shownPerDay, through: "fold" },
+        ...{ found: found.filter(day => day <= days).length, worlds, days, shownPerDay, through: "fold" },
         wrong: runs.reduce((sum, r) => sum + r.wrong, 0),
         of: runs.reduce((sum, r) => sum + r.wronged, 0),
       }
       const told = (d: number): string => (d > days ? `> ${days}` : String(d))
       console.log(
-        `  ${`${people}, ${by}`.padEnd(11)} "harms" after ${told(figures.median)} days (10 % to 90 %: ${told(figures.low)} to ${told(figures.high)}) in ${figures.found} of ${worlds} when shown by relevance, ${figures.wrong} of ${figures.of} harmless cards called harmful then; as packs are drawn it is shown at ${shownPerDay} prompts a day each over ${drawnDays} days`,
+        `  ${`${people}, ${by}`.padEnd(11)} "harms" after ${told(figures.median)} days (10 % to 90 %: ${told(figures.low)} to ${told(figures.high)}) in ${figures.found} of ${worlds} when shown by relevance, ${figures.wrong} of ${figures.of} harmless cards called harmful then; as packs are drawn it is shown at ${shownPerDay} prompts a day each over ${DRAWN_DAYS} days of the first world`,
       )
       out[by === "own" ? "alone" : `pooled${people}`] = figures
     }

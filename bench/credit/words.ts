@@ -38,9 +38,11 @@ export function speaker(session: number): (ctx: Pick<WorldContext, "fb" | "hasEr
       }
       // as many words again as make it so much, and a few around that
       const guess = Math.round((2 * WORDS * overlap) / (1 + overlap))
-      for (let again = Math.max(1, guess - 6); again <= Math.min(last.length, guess + 12); again++) {
+      let off = far(made)
+      for (let again = Math.max(1, guess - 6); off > 0 && again <= Math.min(last.length, guess + 12); again++) {
         const other = make(again)
-        if (far(other) < far(made)) made = other
+        const otherOff = far(other)
+        if (otherOff < off) [made, off] = [other, otherOff]
       }
     }
     n += WORDS
