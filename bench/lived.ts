@@ -33,20 +33,26 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Record<str
       if (only === undefined || only === repository)
         repositories.set(repository, [...(repositories.get(repository) ?? []), session])
     }
+  const tally = (of: readonly Verdict[], names: readonly string[]): string => {
+    const found = of.map(v => `${names.filter(n => verdicts[n] === v).length} ${v}`)
+    return [...found, `${names.filter(n => !verdicts[n]).length} unread`].join(", ")
+  }
   const figures: Record<string, unknown> = {}
+  const all = { norms: [] as string[], learned: [] as string[], warnings: [] as string[] }
   for (const [repository, sessions] of repositories) {
-    const tally = (of: readonly string[], names: readonly string[]): string => {
-      const found = of.map(v => `${names.filter(n => verdicts[n] === v).length} ${v}`)
-      return [...found, `${names.filter(n => !verdicts[n]).length} unread`].join(", ")
-    }
     const past = await hindsight(inTime(sessions.map(draftsOf)), { scope: SCOPE, engine: process.versions.v8 })
     const back = lookBack(past, null)
     const cards = read.card.list(past.memory.views).map(([, card]) => card)
     const named = (text: string): string =>
       createHash("sha256").update(`${repository} ${text}`).digest("hex").slice(0, 12)
     const kept = back.kept.map(k => ({ ...k, name: named(k.statement) }))
-    const norms = kept.filter(k => isNorm(k.kind))
+    const norms = kept.filter(k => isNorm(k.kind)).map(k => k.name)
+    const learned = kept.filter(k => !isNorm(k.kind)).map(k => k.name)
     const told = past.said.map(s => ({ ...s, name: named(`${s.episode}/${s.call}`) }))
+    const warnings = told.map(s => s.name)
+    all.norms.push(...norms)
+    all.learned.push(...learned)
+    all.warnings.push(...warnings)
     if (args.includes("--text")) {
       for (const k of kept)
         say(`card ${k.name} ${verdicts[k.name] ?? "unread"} [${k.kind}, ${k.times}x] ${oneLine(k.statement, 260)}`)
@@ -63,22 +69,13 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Record<str
       calls: back.calls,
       failed: back.failed,
       norms_kept: norms.length,
-      norms_by_hand: tally(
-        CARD,
-        norms.map(k => k.name),
-      ),
-      learned_from_work: kept.length - norms.length,
-      learned_by_hand: tally(
-        CARD,
-        kept.filter(k => !isNorm(k.kind)).map(k => k.name),
-      ),
+      norms_by_hand: tally(CARD, norms),
+      learned_from_work: learned.length,
+      learned_by_hand: tally(CARD, learned),
       only_heard: cards.filter(c => c.stage === "trial").length,
       warnings: told.length,
       held: told.filter(s => s.held).length,
-      warnings_by_hand: tally(
-        WARNING,
-        told.map(s => s.name),
-      ),
+      warnings_by_hand: tally(WARNING, warnings),
       failures_came_back: again.length,
       answered: again.filter(id => answered.has(id)).length,
       said_again: back.repeats.length,
@@ -89,7 +86,20 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Record<str
         .join(" · ")}`,
     )
   }
-  return figures
+  const cards = [...all.norms, ...all.learned]
+  const share = (names: readonly string[], of: readonly Verdict[]): string =>
+    `${names.filter(n => of.includes(verdicts[n]!)).length} of ${names.length}`
+  const together = {
+    cards: cards.length,
+    cards_wanted: share(cards, ["wanted"]),
+    cards_wanted_or_perhaps: share(cards, ["wanted", "perhaps"]),
+    norms_by_hand: tally(CARD, all.norms),
+    learned_by_hand: tally(CARD, all.learned),
+    warnings_right: share(all.warnings, ["right"]),
+    warnings_by_hand: tally(WARNING, all.warnings),
+  }
+  say(`together: ${JSON.stringify(together)}`)
+  return { ...figures, together }
 }
 
 const WORLD: World = { now: 0, scope: SCOPE, branch: null, head: null, env: {}, tail: () => null, ours: () => false }
