@@ -1,12 +1,13 @@
 // The figures of the method: out of folds by person on the rows for fitting, and on the rows kept apart.
+import { PLAIN_SENTENCES } from "../../src/core/words/ear/hear.ts"
 import * as figures from "./figures.ts"
 import { examplesOf, fitHeads, foldsOf, type Joined, join, listen, outOfFolds, plainest, score } from "./learn.ts"
 import { type EncodedRow, encodedRows } from "./margins.ts"
 import { type Row, read, standing, tested, written } from "./rows.ts"
 
 export const FOLDS = 5
-/** per 100 ordinary messages: wrong cards in packs, those that are ranked and kept for being said plainly, and wrong words heard */
-const MOST_WRONG = { sure: 0.3, plain: 0.1, aloud: 0.2, heard: 8 }
+/** per 100 ordinary messages: wrong cards in packs, those for being said plainly, and wrong words heard */
+const MOST_WRONG = { sure: 0.3, plain: 0.1, heard: 8 }
 
 export interface Rows {
   readonly encoded: ReadonlyMap<string, EncodedRow>
@@ -26,9 +27,9 @@ export interface Cuts {
   readonly sure: number
   readonly heard: number
   readonly complaint: number
-  /** added to how plainly it is said, for its rank: so that it meets `sure` where few are wrong */
+  /** added to how plainly it is said, so that it meets `sure` where few are wrong: for its rank among what is said in a few sentences */
   readonly plain: number
-  /** the same for being heard, or kept where a message says nothing else: more may be wrong where a person states a wish and no more */
+  /** the same for being kept, where the message says nothing else */
   readonly aloud: number
 }
 export interface Measured {
@@ -46,10 +47,12 @@ export function measure({ real, own, encoded }: Rows, check: boolean): Measured 
   const wrong = (judged: readonly figures.Judged[], most: number, cuts?: readonly number[]): number =>
     figures.lowest(judged, x => x.wrongPer100 <= most, cuts)
   const sure = wrong(figures.lasting(score(heard, joined, true, null), "kept"), MOST_WRONG.sure)
-  const aloud = heard.map(h => ({ row: h.row, p: plainest(h, true, 1), kept: 0, heard: 0, complaint: 0, praise: 0 }))
-  const steps = Array.from({ length: 200 }, (_, i) => i / 10 - 8)
-  const meeting = (most: number): number => Math.log(sure / (1 - sure)) - wrong(figures.lasting(aloud), most, steps)
-  const plainly = { sure, plain: meeting(MOST_WRONG.plain), aloud: meeting(MOST_WRONG.aloud) }
+  const steps = Array.from({ length: 400 }, (_, i) => i / 10 - 8)
+  const meeting = (sentences: number): number => {
+    const aloud = heard.map(h => ({ row: h.row, p: plainest(h, true, sentences), kept: 0, heard: 0, complaint: 0, praise: 0 }))
+    return Math.log(sure / (1 - sure)) - wrong(figures.lasting(aloud), MOST_WRONG.plain, steps)
+  }
+  const plainly = { sure, plain: meeting(PLAIN_SENTENCES), aloud: meeting(1) }
   const scored = score(heard, joined, true, plainly)
   const cuts = {
     ...plainly,

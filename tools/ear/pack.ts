@@ -33,6 +33,7 @@ export function pack(
 ): Uint8Array {
   const named = [
     ["sentence", "sentence", heads.sentence],
+    ["plain", "sentence", heads.plain],
     ["message", "message", heads.message],
     ["complaint", "message", heads.complaint],
     ["praise", "message", heads.praise],

@@ -80,29 +80,9 @@ const isAside = (next: string | undefined): boolean =>
 const ASIDES = wordSet(
   "everywhere throughout exclusively across again unless except without because since by via ab hier für statt ici pour aquí para",
 )
-const AMBIGUOUS = new Set([
-  "single",
-  "double",
-  "tab",
-  "space",
-  "spaces",
-  "main",
-  "master",
-  "merge",
-  "got",
-  "fetch",
-  "requests",
-  "solid",
-  "black",
-  "nose",
-  "react",
-  "rebase",
-  "squash",
-  "english",
-  "german",
-  "french",
-  "spanish",
-])
+const AMBIGUOUS = wordSet(
+  "single double tab space spaces main master merge got fetch requests solid black nose react rebase squash english german french spanish",
+)
 const COMPANION: Readonly<Record<string, string>> = {
   quotes: "quotes",
   indentation: "indentation",

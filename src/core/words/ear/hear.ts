@@ -89,20 +89,19 @@ export function hear(ear: Ear, encoder: () => Encoder, message: string, previous
   // "Never push to main." says what it says without its full stop
   const bare = isPlain ? text.replace(/(?<![.。])[.。]\s*$/, "") : text
   const parts = bare === text ? sentences : sentencesOf(bare)
-  const spoken = isPlain ? ear.margin("message", plainly(messageGroups(bare, parts, ""))) : LEAST
   const { sure, heard } = ear.header
   return {
     stretches: sentences.map(({ start, end }, k) => {
       const part = bare === text || !parts[k] ? looked[k]! : sentenceGroups(bare, parts, k, previous !== "")
-      const plain = isPlain ? ear.margin("sentence", plainly(part)) + spoken : 2 * LEAST
+      const plain = isPlain ? ear.margin("plain", plainly(part)) : LEAST
       const among =
         again === null
           ? marginOf(sentence(k), ear.header.counted.lasting)
           : marginOf([...sentence(k), encoded[k]!, again.message, again.complaint], ear.header.lasting)
       const behind = BESIDE * (counted.each[k]! - most.counted + encoded[k]! - most.encoded)
-      const aloud = chance(plain + ear.header.aloud)
+      const aloud = sentences.length === 1 ? chance(plain + ear.header.aloud) : 0
       const stands = chance(among + behind) >= sure
-      const kept = (sentences.length === 1 && aloud >= sure) || stands
+      const kept = aloud >= sure || stands
       // said plainly it ranks a little higher, but never above what people meant to last
       const p = Math.max(chance(among), kept ? sure : Math.min(chance(plain + ear.header.plain), sure))
       const levelOf = (isSure: boolean, most: number): Level => (isSure ? "sure" : most >= heard ? "heard" : "unlikely")

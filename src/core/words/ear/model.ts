@@ -30,7 +30,7 @@ export interface EarHeader extends Joint {
   readonly kinds: readonly { readonly bias: number; readonly most: number }[]
   /** from both ears' margins to chances, and from what was counted alone */
   readonly counted: Joint
-  /** added to how plainly a short message says it: for its rank, and for being heard or kept */
+  /** added to how plainly it is said: for its rank in a short message, and for being kept where it is the whole of one */
   readonly plain: number
   readonly aloud: number
   /** chances from which words are kept at once, and from which they are heard */

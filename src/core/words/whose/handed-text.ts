@@ -40,10 +40,6 @@ const MAKES = wordList(
 const ASKING = wordList(
   "please, pls, can you, could you, would you, will you, now, then, need, want, give me, gimme, get me",
 )
-/** "why did you do that", "does it work": about the agent's work, not about a text. */
-const WORK = wordList(
-  "fail, fails, failed, failing, broken, break, breaks, crash*, error, errors, work, works, working, worked, happen*, slow, stuck, running, done, finished, ready, fixed, test, tests, bug, deployed, merged, committed, pushed, possible, next, did you, are you, were you, have you, did we, did i, do we, can we, can i, should i, should we, will you, had you",
-)
 /** Where a person puts what they mean themselves. */
 const KEPT = wordList(
   `${RULE_FILES}, rule file, remember, memory, memories, contributing, in mind, from now on, going forward`,
@@ -87,7 +83,7 @@ function remarks(masked: string, stop: string, near: boolean): boolean {
   if (TEXT_TASKS.opens(words, at) > 0) return true
   if (stop === "?" && words.length <= SHORTEST_QUESTION && ASSENTS.opens(words) === 0) return true
   const kind = at > 0 ? "task" : stop === "?" ? "question" : kindOf(words, false)
-  if (kind === "question") return pointsAtText(words) && !WORK.has(words)
+  if (kind === "question") return pointsAtText(words)
   if (near && (words.includes("it") || words.includes("them"))) return false
   return (MAKES.opens(words) || MAKES.opens(words, at)) > 0 && pointsAtText(words.slice(1))
 }

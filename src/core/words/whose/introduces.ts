@@ -74,7 +74,7 @@ export function introducesForeignText(lead: string, blockFollows: boolean): bool
   if (!/:\s*$/.test(tail)) return false
   const words = wordsSaid(tail).slice(-LOOKED_BACK)
   const clause = wordsSaid(lastClause(tail.trimEnd())).slice(-LOOKED_BACK)
-  if (OWN_LEADS.has(words) || (!blockFollows && endsWith(OWN_LABELS, clause))) return false
+  if (OWN_LEADS.has(words)) return false
   if (CAME_BY.has(words)) return true
   // somebody speaks to somebody, of no text and no third: "you mixed up the columns:"
   if (IN_PERSON.has(clause) && ![SPOKEN, NOT_OWN, POINTS].some(list => list.has(clause))) return false

@@ -63,7 +63,7 @@ function reports(words: Words): boolean {
 const DENIES = wordList(
   `${each("is, are, was", "no longer true, not true, not so, not right, not valid, not the case")}, ${each("i never, i didn't, i did not, i don't, i haven't, i wasn't, i'm not, i am not", "say, said, saying, mean, meant, ask, asked, asking, suggesting, suggest, tell, told, imply, implying, claiming, think, want you to always, want you to never")}, it's not true, isn't true that, it's false that, not like we, not like i, not that we, not that i, not as if, ${each("don't, do not, never", "follow the, follow this, follow that, follow any, obey the, obey this, apply the, apply this, trust the, trust this, believe the, believe this, remember this, remember that, remember it, save this, save that, store this, record this, memorize this, keep this, have to always, need to always")}, nobody said, no one said, doesn't mean, ${each("isn't, not, no longer", "a rule, our rule, my rule, a preference, our policy, a policy, a convention, our convention")}, ${each("forget", "that, what, about, the")}, ${each("scrap, scratch, undo, cancel, strike", "that, this, it, what, my")}, no rule needed, no longer applies, not apply, not a thing, ${each("ignore", "that, the, all, previous, prior, any, what, everything")}, disregard, used to, back then, back in the day, previously, ${each("at my, in my, in our", "old, last, previous")}, years ago`,
 )
-/** "could you please always …?" and "…, ok?" are orders in a question's dress. */
+/** "could you please always …?" is an order in a question's dress. */
 const POLITE = wordList(
   each(
     "can you, could you, would you, will you, can we, can u, can you please, could you please, would you please, can you just, could you just, can you pls, can you also, could you kindly",
@@ -71,7 +71,6 @@ const POLITE = wordList(
   ),
 )
 const ASKS_YOU = wordList("can you, could you, would you, will you, can we, could we, can i, can u")
-const TAG_QUESTIONS = new Set(["ok", "okay", "please", "pls", "alright", "deal", "understood", "yeah"])
 
 /** What something is to carry, not a wish: "write a note saying …", "store the string …", "the title should be …". */
 const WRITTEN = "string, text, placeholder, label, phrase, sentence, wording, copy, caption, tooltip, heading, banner"
@@ -102,15 +101,8 @@ export function statesNothing(masked: string, stop: string): Unasserted | null {
   if (DENIES.has(words) || words.at(-1) === "anymore") return "denied"
   if (SUPPOSES.has(words) && !WISHES_IF.has(words)) return "supposed"
   if (reports(words)) return "reported"
-  const kind = kindOf(words, stop === "?")
-  const quoted = words.lastIndexOf("§")
-  // a quotation, and then the question about it
-  const asks =
-    stop === "?" ||
-    kind === "question" ||
-    ASKS_YOU.opens(words) > 0 ||
-    (quoted >= 0 && kindOf(words.slice(quoted + 1), false) === "question")
-  if (asks && !POLITE.has(words) && !WISHES_IF.has(words) && !TAG_QUESTIONS.has(words.at(-1) ?? "")) return "question"
+  const asks = kindOf(words, stop === "?") === "question" || stop === "?" || ASKS_YOU.opens(words) > 0
+  if (asks && !POLITE.has(words) && !WISHES_IF.has(words)) return "question"
   const carries = (WRITES.opens(words) > 0 && CARRIES.has(words)) || NAMED_SO.has(words)
   return carries && !KEPT.has(words) ? "reported" : null
 }
