@@ -6,7 +6,7 @@ export const EAR_MAGIC = "MEAR"
 export const EAR_KINDS = ["rule", "pref", "fact", "decision", "proc"] as const
 export type EarKind = (typeof EAR_KINDS)[number]
 /** Kinds are told apart by fewer rows: there are few examples of each. */
-export const KIND_BUCKETS = 1 << 15
+export const KIND_BUCKETS = 1 << 14
 /** One byte holds how rare a feature is, in twentieths; 0 = never seen, and left out. */
 export const RARITY_STEP = 20
 
