@@ -61,14 +61,6 @@ export function drafts(client: string, session: string, world: World, ts: number
   const episode = episodeId(client, session)
   const where = { ts, episode, scope: world.scope }
   const source = (name: string) => ({ client, session, record: name })
-  const callData = ({ call, tool, does, input, agent }: Call) => ({
-    call: label(call, 200) ?? "unknown",
-    tool: label(tool) ?? "unknown",
-    does,
-    input: inputText(does, input),
-    path: toolInput(does, input).path,
-    agent: label(agent),
-  })
   return {
     episode,
     opened: (o: Opening): Draft =>
@@ -76,47 +68,17 @@ export function drafts(client: string, session: string, world: World, ts: number
         "episode.opened",
         source(`opened:${o.interactive ? "person" : "headless"}${o.again ? `:${o.again}` : ""}`),
         where,
-        {
-          client,
-          clientVersion: label(o.version),
-          model: label(o.model),
-          interactive: o.interactive,
-          parent: o.parent ? episodeId(client, o.parent) : null,
-          start: STARTS.find(s => s === o.start) ?? "unknown",
-          cwd: o.cwd ?? null,
-          branch: o.branch ?? world.branch,
-          head: o.head ?? world.head,
-        },
+        openedData(client, world, o),
       ),
     prompt: (name: string, author: Author, text: string): Draft =>
       observed("prompt.submitted", source(`prompt:${name}`), where, { author, prompt: text, chars: text.length }),
     called: (call: Call): Draft => observed("tool.called", source(call.call), where, callData(call)),
     finished: (call: Call, end: Ending, part = ""): Draft =>
-      observed("tool.finished", source(`${call.call}${part}`), where, {
-        ...callData(call),
-        ok: end.rejected || end.cancelled ? null : end.ok,
-        exitCode: end.exitCode ?? null,
-        known: end.known,
-        rejected: end.rejected ?? false,
-        cancelled: end.cancelled ?? false,
-        interrupted: end.interrupted ?? false,
-        durationMs: end.durationMs ?? null,
-        output: end.output ?? null,
-        stderr: null,
-      }),
+      observed("tool.finished", source(`${call.call}${part}`), where, { ...callData(call), ...endData(end) }),
     replied: (name: string, text: string): Draft =>
-      observed("agent.replied", source(`reply:${name}`), where, {
-        text,
-        chars: text.length,
-        inputTokens: null,
-        outputTokens: null,
-      }),
+      observed("agent.replied", source(`reply:${name}`), where, { text, chars: text.length, ...counted(NO_TOKENS) }),
     ended: (name: string, reason: "end" | "error" | "interrupt", tokens: Tokens = NO_TOKENS): Draft =>
-      observed("turn.ended", source(`end:${name}`), where, {
-        reason,
-        inputTokens: tokens.input,
-        outputTokens: tokens.output,
-      }),
+      observed("turn.ended", source(`end:${name}`), where, { reason, ...counted(tokens) }),
     closed: (name: string, reason: string | null): Draft =>
       observed("episode.closed", source(`closed:${name}`), where, { reason: label(reason, 60) ?? "unknown" }),
     compacted: (name: string, trigger: string | null): Draft =>
@@ -138,11 +100,44 @@ export function drafts(client: string, session: string, world: World, ts: number
       }),
   }
 }
+
+const openedData = (client: string, world: World, o: Opening) => ({
+  client,
+  clientVersion: label(o.version),
+  model: label(o.model),
+  interactive: o.interactive,
+  parent: o.parent ? episodeId(client, o.parent) : null,
+  start: STARTS.find(s => s === o.start) ?? ("unknown" as const),
+  cwd: o.cwd ?? null,
+  branch: o.branch ?? world.branch,
+  head: o.head ?? world.head,
+})
+const callData = ({ call, tool, does, input, agent }: Call) => ({
+  call: label(call, 200) ?? "unknown",
+  tool: label(tool) ?? "unknown",
+  does,
+  input: inputText(does, input),
+  path: toolInput(does, input).path,
+  agent: label(agent),
+})
+const endData = (end: Ending) => ({
+  ok: end.rejected || end.cancelled ? null : end.ok,
+  exitCode: end.exitCode ?? null,
+  known: end.known,
+  rejected: end.rejected ?? false,
+  cancelled: end.cancelled ?? false,
+  interrupted: end.interrupted ?? false,
+  durationMs: end.durationMs ?? null,
+  output: end.output ?? null,
+  stderr: null,
+})
+
 export interface Tokens {
   readonly input: number | null
   readonly output: number | null
 }
 export const NO_TOKENS: Tokens = { input: null, output: null }
+const counted = ({ input, output }: Tokens) => ({ inputTokens: input, outputTokens: output })
 export type Drafts = ReturnType<typeof drafts>
 
 // What a tool call is about: command, file, text to be written. Ground truth: the tool inputs in the recorded payloads of

@@ -195,6 +195,37 @@ function opening(carrier: Carrier, erasures: readonly Erasure[]): readonly Erasu
   return [...new Map(open.map(one => [one.id, one])).values()]
 }
 
+interface Wanted {
+  readonly from: number
+  readonly last: number
+  readonly limit: number
+  readonly partition: string | undefined
+}
+/** What stands behind `from`, of one partition or of all. */
+function entriesOf(carrier: Carrier, ids: readonly string[], { from, last, limit, partition }: Wanted): Entry[] {
+  const out: Entry[] = []
+  for (let seq = Math.max(0, from) + 1; seq <= last && out.length < limit; seq++) {
+    const id = ids[seq - 1]!
+    const found = carrier.partitionOf(id)
+    const envelope = found === undefined || (partition ?? found) !== found ? null : carrier.read(id)
+    if (envelope) out.push({ seq, envelope })
+  }
+  return out
+}
+
+/** Says the words aloud for every copy elsewhere; how many opened something. */
+async function speak(carrier: Carrier, { order, numbers }: Numbered, erasures: readonly Erasure[]): Promise<number> {
+  const words = opening(carrier, erasures)
+  if (words.length === 0) return 0
+  await order.alone(() => carrier.erase(words))
+  await numbers.number()
+  return words.length
+}
+interface Numbered {
+  readonly order: ReturnType<typeof arrivalOrder>
+  readonly numbers: ReturnType<typeof numbering>
+}
+
 /** The log over a carrier; `inTurn` and `catchUp` are for what else that one offers. */
 export function arrivalLog(carrier: Carrier, state: string | null, timeoutMs: number) {
   const order = arrivalOrder(state, timeoutMs)
@@ -205,12 +236,6 @@ export function arrivalLog(carrier: Carrier, state: string | null, timeoutMs: nu
     if (closed) throw shut()
     await carrier.fetch(must)
     await numbers.number()
-  }
-  const entryAt = (seq: number, wanted: string | undefined): Entry | null => {
-    const id = order.ids[seq - 1]!
-    const partition = carrier.partitionOf(id)
-    const envelope = partition === undefined || (wanted ?? partition) !== partition ? null : carrier.read(id)
-    return envelope && { seq, envelope }
   }
   const log: Omit<SharedLog, "durability"> = {
     oneOrder: false,
@@ -224,12 +249,7 @@ export function arrivalLog(carrier: Carrier, state: string | null, timeoutMs: nu
     },
     async read(from, limit, partition) {
       const last = await log.head()
-      const out: Entry[] = []
-      for (let seq = Math.max(0, from) + 1; seq <= last && out.length < limit; seq++) {
-        const entry = entryAt(seq, partition)
-        if (entry) out.push(entry)
-      }
-      return out
+      return entriesOf(carrier, order.ids, { from, last, limit, partition })
     },
     async head() {
       await catchUp()
@@ -238,11 +258,7 @@ export function arrivalLog(carrier: Carrier, state: string | null, timeoutMs: nu
     async erase(erasures) {
       const n = await inTurn(async () => {
         await catchUp()
-        const words = opening(carrier, erasures)
-        // Said aloud for every copy elsewhere.
-        if (words.length > 0) await order.alone(() => carrier.erase(words))
-        if (words.length > 0) await numbers.number()
-        return words.length
+        return speak(carrier, { order, numbers }, erasures)
       })
       if (n > 0) await carrier.give()
       return n
