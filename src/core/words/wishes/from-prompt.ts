@@ -107,7 +107,7 @@ const saysUnspaced = (text: string): boolean => (text.match(/[\u3040-\u30ff\u4e0
 
 /** "do not commit anything", "don't touch it": who forbids a step altogether, and says no *never*, means the work at hand. */
 function stopsNow(statement: string): boolean {
-  const words = wordsOf(statement)
+  const words = wordsOf(statement.split(",")[0]!)
   const ban = STOPS.opens(words)
   const rest = words.slice(ban)
   return ban > 0 && (rest.length < 2 || (rest.length < 4 && AT_HAND.has(rest.slice(-1))))

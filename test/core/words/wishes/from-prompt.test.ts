@@ -151,9 +151,14 @@ describe("proposals from a prompt", () => {
     expect(typed("never run `git push origin main`").map(p => p.sure)).toEqual([true])
     expect(typed("the wiki has `always skip the slow tests` in it")).toEqual([])
   })
-  it.each(["do not commit anything", "don't touch it", "please do not push yet", "Do not commit."])(
-    "who forbids a step altogether means the work at hand: %s",
-    text => expect(typed(text).filter(p => p.sure)).toEqual([]),
+  it.each([
+    "do not commit anything",
+    "do not rename anything, look at the names first",
+    "don't touch it",
+    "please do not push yet",
+    "Do not commit.",
+  ])("who forbids a step altogether means the work at hand: %s", text =>
+    expect(typed(text).filter(p => p.sure)).toEqual([]),
   )
   it.each(["never commit anything to main", "do not commit to main", "don't add comments"])("but: %s", text =>
     expect(typed(text).map(p => p.sure)).toEqual([true]),
