@@ -110,8 +110,8 @@ describe("an order that is said again", () => {
   })
   it("asks when the ear heard it only now", async () => {
     const w = world()
-    await says(w, "one", "Feel free to ask me follow-up questions")
-    await says(w, "two", "Add the tax. Feel free to ask me any follow-up questions that you think are important.")
+    await says(w, "one", "add the refunds to the page. don't write docs for the footer")
+    await says(w, "two", "don't write docs for the footer")
     expect(again(w)).toMatchObject([{ stage: "trial", asks: true }])
   })
   it("is none when it only keeps the work going or tells what is seen", async () => {
