@@ -243,8 +243,14 @@ describe("forgetting", () => {
       { what: "close", e: 0 },
       { what: "wait", minutes: 60 * 24 * 9 },
     ]
+    // A wish that is only heard, and comes back.
+    const heard: readonly Move[] = [0, 1].flatMap(e => [
+      { what: "open" as const, e, interactive: true },
+      { what: "prompt" as const, e, text: 13, author: "user" as const },
+      { what: "close" as const, e },
+    ])
     for (const preset of ["mettle", "astra"])
-      for (const story of [swept, ...fc.sample(moves(60), { numRuns: 20, seed: 11 })]) {
+      for (const story of [swept, heard, ...fc.sample(moves(60), { numRuns: 20, seed: 11 })]) {
         const { memory } = await play(story, preset)
         await forget(memory, { since: 0, until: Number.MAX_SAFE_INTEGER })
         for (const event of memory.parts.log.readTypes(["text.forgotten"]))

@@ -103,7 +103,7 @@ describe("what is sure is kept at once, said, and undone by its id", () => {
     expect((await two.says("now add zod")).systemMessage ?? "").not.toContain("took this back")
     const three = talk(w, "three")
     await three.opens()
-    const heard = "Add the tax. Feel free to ask me any follow-up questions that you think are important."
+    const heard = "Add the tax. We keep money in cents."
     for (const said of [heard, "now add zod"])
       expect((await three.says(said)).systemMessage ?? "", "only heard").not.toContain("took this back")
     expect(
@@ -111,7 +111,7 @@ describe("what is sure is kept at once, said, and undone by its id", () => {
         .map(e => w.memory.text(e.statement ?? ""))
         .join(),
       "it was heard",
-    ).toContain("follow-up")
+    ).toContain("in cents")
   })
 
   it("once undone, the same words never come back by themselves: typed again, reworded in case and marks, heard or found", async () => {

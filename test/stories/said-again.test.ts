@@ -125,7 +125,7 @@ describe("an order that is said again", () => {
     const told = ["you didn't update the changelog", "you're writing to the production database", "Looks good"]
     const wish = "you should not write to the production database"
     for (const name of ["one", "two", "three"]) await says(w, name, ...told)
-    expect(TABLE.card.list(w.memory.views)).toEqual([])
+    expect(TABLE.card.list(w.memory.views).map(([, card]) => [card.stage, card.asks])).toEqual([["trial", undefined]])
     await says(w, "four", wish)
     await says(w, "five", wish)
     expect(inUse(w)).toBe(wish)

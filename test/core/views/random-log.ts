@@ -18,6 +18,7 @@ const PROMPTS = [
   "continue",
   "never commit directly to main",
   "prefer named exports over default exports",
+  "Add the tax. Keep money in cents.",
 ]
 const COMMANDS = [
   "pnpm test",

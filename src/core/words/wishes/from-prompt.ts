@@ -2,7 +2,6 @@
 // exact stretch, and guards that each have a reason. Admission decides; nothing is stored here.
 
 import { standing } from "../../admission/anchor.ts"
-import { onlyJudges } from "../../admission/only-judges.ts"
 import type { Author } from "../../model.ts"
 import type { Heard } from "../ear/hear.ts"
 import type { EarKind } from "../ear/model.ts"
@@ -14,6 +13,7 @@ import { each, wordList, wordsIn } from "../word-list.ts"
 import { fillerLength, plain } from "./asserted.ts"
 import { wishesIn } from "./clauses.ts"
 import { habitLength } from "./habit.ts"
+import { onlyJudges, rebukeLength, tellsOfAgent } from "./only-judges.ts"
 
 /** Reads a message after the end of what the agent said. */
 export type Hear = (text: string, previous: string) => Heard
@@ -82,7 +82,8 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
     if (!lasts && (input.text.length > LONGEST_SAID || input.text.startsWith("/") || out.length >= MOST_SAID)) continue
     if (isForeign(masked) || leadsOn(own, stretch.start, stretch.end)) continue
     for (const [from, to] of wishesIn(masked)) {
-      const proposal = quoted(own, stretch.start + from, stretch.start + to)
+      const behind = from + rebukeLength(hear, heard, masked.slice(from, to))
+      const proposal = quoted(own, stretch.start + behind, stretch.start + to)
       if (proposal === null || seen.has(proposal.statement.toLowerCase())) continue
       if (!lasts && !comparable(proposal.statement)) continue
       // somebody else's, asked, supposed, reported or denied: whatever it sounds like, no wish of the user is stated
@@ -91,8 +92,10 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       seen.add(proposal.statement.toLowerCase())
       const vague = isScrap(proposal.statement) || stopsNow(proposal.statement)
       const firm = level === "sure" || (lasts && alone && heard.complaint < 0.5 && saysAlways(masked))
-      const sure = (asked || (firm && !vague)) && !passing(masked)
-      if (onlyJudges(hear, heard, proposal.statement, sure)) continue
+      const tells = tellsOfAgent(proposal.statement)
+      const sure = (asked || (firm && !vague && !tells)) && !passing(masked)
+      // what the ear is sure of may sound like a complaint: "errors are returned, not thrown"
+      if (!sure && ((tells && !lasts) || onlyJudges(hear, heard, proposal.statement))) continue
       out.push({ ...proposal, kind: KIND[stretch.kind], p: Math.round(stretch.p * 1000) / 1000, sure, heard: lasts })
     }
   }

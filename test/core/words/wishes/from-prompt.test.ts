@@ -132,6 +132,13 @@ describe("proposals from a prompt", () => {
   ])("no memory is asked for: %s", text => {
     expect(typed(text).filter(p => p.sure)).toEqual([])
   })
+  it("[N2] of a rebuke and the wish behind it keeps the wish, and nothing that only tells what the agent did", () => {
+    const kept = (text: string) => typed(text, "Gerne.").filter(p => p.sure)
+    expect(kept("no, that is wrong, always answer in English")).toMatchObject([
+      { statement: "always answer in English" },
+    ])
+    expect(kept("you're writing to the production database")).toEqual([])
+  })
   it("what is said for this time only is never kept at once, nor a scrap of two words", () => {
     expect(typed("session repo").filter(p => p.sure)).toEqual([])
     expect(typed("never run the linter for now").filter(p => p.sure)).toEqual([])
