@@ -20,11 +20,16 @@ export async function served(home: string, cwd: string, words: readonly string[]
     env: { PATH: process.env.PATH, HOME: home, METTLE_HOME: home, LANG: "C.UTF-8" },
     stdio: ["ignore", "pipe", "pipe"],
   })
-  const ended = new Promise<number | null>(resolve => child.once("exit", code => resolve(code)))
+  let err = ""
+  child.stderr!.on("data", part => (err += part))
+  const ended = new Promise<number | null>(resolve =>
+    child.once("exit", (code, signal) => {
+      if (code !== 0) process.stderr.write(`mettle open ended with ${code ?? signal}: ${err}\n`)
+      resolve(code)
+    }),
+  )
   const line = await new Promise<string>((resolve, reject) => {
     let out = ""
-    let err = ""
-    child.stderr!.on("data", part => (err += part))
     child.stdout!.on("data", part => {
       out += part
       if (out.includes("\n")) resolve(out)

@@ -137,7 +137,7 @@ describe("readings", () => {
       }),
       { numRuns: 60 },
     )
-    expect(went).toBeGreaterThan(20)
+    expect(went).toBeGreaterThan(5)
   })
 
   it("a reader of another version reads again, and what the old one said goes", async () => {
