@@ -22,7 +22,10 @@ const builtInEar = (): Ear => {
   loaded ??= readEar(readFileSync(assetPath("ear.bin")))
   return loaded
 }
-/** The built-in ear; read from disk at the first message, kept for the life of the process. */
-export const builtInHear: Hear = (text, previous) => hear(builtInEar(), builtInEncoder, text, previous)
 /** Only what it says of the work before it, without the encoder. */
 export const builtInHearWork: HearWork = (text, previous) => hearWork(builtInEar(), text, previous)
+/** The built-in ear; read from disk at the first message, kept for the life of the process. */
+export const builtInHear: Hear = Object.assign(
+  (text: string, previous: string) => hear(builtInEar(), builtInEncoder, text, previous),
+  { work: builtInHearWork },
+)

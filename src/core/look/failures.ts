@@ -98,21 +98,21 @@ function solvedFailures(attempts: readonly Attempt[]): readonly Solved[] {
     else episodes.set(attempt.episode, [attempt])
   }
   return [...episodes.values()]
-    .flatMap(list =>
-      list.flatMap((attempt, i): readonly Solved[] => {
+    .flatMap(list => {
+      const calls = list.map(callOf)
+      return list.flatMap((attempt, i): readonly Solved[] => {
         if (attempt.ok !== false || attempt.output === null) return []
-        return attempt.command === null ? lookedFor(list, i) : [ranAgain(list, i)]
-      }),
-    )
+        return attempt.command === null ? lookedFor(list, i) : [ranAgain(list, calls, i)]
+      })
+    })
     .sort((a, b) => a.attempt.at - b.attempt.at)
 }
 
 const nameOf = (attempt: Attempt): string =>
   attempt.command === null ? (attempt.path ?? "") : commandName(attempt.command)
 
-function ranAgain(list: readonly Attempt[], i: number): Solved {
+function ranAgain(list: readonly Attempt[], calls: readonly Call[], i: number): Solved {
   const attempt = list[i]!
-  const calls = list.map(callOf)
   const isSame = (a: Attempt): boolean => a.command !== null && nameOf(a) === nameOf(attempt)
   let end = -1
   // what fails on is one trouble: it ends where the last of its failures does

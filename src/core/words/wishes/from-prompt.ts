@@ -3,7 +3,7 @@
 
 import { standing } from "../../admission/anchor.ts"
 import type { Author } from "../../model.ts"
-import type { Heard } from "../ear/hear.ts"
+import type { Heard, HearWork } from "../ear/hear.ts"
 import type { EarKind } from "../ear/model.ts"
 import { stemsOf } from "../similar.ts"
 import { normaliseStatement } from "../statement.ts"
@@ -16,7 +16,11 @@ import { habitLength } from "./habit.ts"
 import { onlyJudges, rebukeLength, tellsOfAgent } from "./only-judges.ts"
 
 /** Reads a message after the end of what the agent said. */
-export type Hear = (text: string, previous: string) => Heard
+export interface Hear {
+  (text: string, previous: string): Heard
+  /** only what it says of the work, by counting: for one sentence more, where somebody waits */
+  readonly work: HearWork
+}
 
 export interface PromptInput {
   readonly text: string
@@ -79,10 +83,12 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
     }
     const asked = asksMemory(masked)
     const lasts = level !== "unlikely" || asked
+    // what is only compared with what was said elsewhere is worth no second hearing
+    const work = lasts ? hear : hear.work
     if (!lasts && (input.text.length > LONGEST_SAID || input.text.startsWith("/") || out.length >= MOST_SAID)) continue
     if (isForeign(masked) || leadsOn(own, stretch.start, stretch.end)) continue
     for (const [from, to] of wishesIn(masked)) {
-      const behind = from + rebukeLength(hear, heard, masked.slice(from, to))
+      const behind = from + rebukeLength(work, heard, masked.slice(from, to))
       const proposal = quoted(own, stretch.start + behind, stretch.start + to)
       if (proposal === null || seen.has(proposal.statement.toLowerCase())) continue
       if (!lasts && !comparable(proposal.statement)) continue
@@ -95,7 +101,7 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       const tells = tellsOfAgent(proposal.statement)
       const sure = (asked || (firm && !vague && !tells)) && !passing(masked)
       // what the ear is sure of may sound like a complaint: "errors are returned, not thrown"
-      if (!sure && ((tells && !lasts) || onlyJudges(hear, heard, proposal.statement))) continue
+      if (!sure && ((tells && !lasts) || onlyJudges(work, heard, proposal.statement))) continue
       out.push({ ...proposal, kind: KIND[stretch.kind], p: Math.round(stretch.p * 1000) / 1000, sure, heard: lasts })
     }
   }

@@ -1,10 +1,9 @@
 // A sentence that tells what the agent did, or how the work looks, and asks for nothing: kept as a wish it would ask for what was
 // complained of.
-import type { Heard } from "../ear/hear.ts"
+import type { HearWork } from "../ear/hear.ts"
 import { wordList, wordsIn } from "../word-list.ts"
 import { asks } from "./asks.ts"
 import { fillerLength, plain } from "./asserted.ts"
-import type { Hear } from "./from-prompt.ts"
 
 const AGENT = wordList("you, you're, you've, du, ihr, tu, vous, tú, usted, você, ты, вы, 你, 您")
 /** May stand before what is told. */
@@ -18,19 +17,20 @@ export function tellsOfAgent(statement: string): boolean {
   return AGENT.opens(words, NOTES.opens(words)) > 0 && !asks(statement)
 }
 
+type Judged = ReturnType<HearWork>
 const LIKELY = 0.5
 /** More likely than not it says of the work that it is wrong, or that it is right. */
-const judges = ({ complaint, praise }: Heard): boolean => complaint >= LIKELY || praise >= LIKELY
+const judges = ({ complaint, praise }: Judged): boolean => complaint >= LIKELY || praise >= LIKELY
 
 /** `heard` is what the ear made of the whole message; the sentence is heard once more by itself. */
-export const onlyJudges = (hear: Hear, heard: Heard, statement: string): boolean =>
-  judges(heard) && !asks(statement) && judges(hear(statement, ""))
+export const onlyJudges = (work: HearWork, heard: Judged, statement: string): boolean =>
+  judges(heard) && !asks(statement) && judges(work(statement, ""))
 
 const CLAUSE = /^[^,;，；]{2,120}[,;，；]\s*/u
 /** "that is wrong, always answer in English": the wish begins behind what only judges. */
-export function rebukeLength(hear: Hear, heard: Heard, sentence: string): number {
+export function rebukeLength(work: HearWork, heard: Judged, sentence: string): number {
   const from = fillerLength(sentence.toLowerCase())
   const clause = CLAUSE.exec(sentence.slice(from))?.[0] ?? ""
   const to = from + clause.length
-  return clause !== "" && onlyJudges(hear, heard, clause) && asks(sentence.slice(to)) ? to : 0
+  return clause !== "" && onlyJudges(work, heard, clause) && asks(sentence.slice(to)) ? to : 0
 }

@@ -188,6 +188,13 @@ describe("the default gate: novelty and budgets", () => {
         ...over,
       }),
     ).answer
+  it("puts what is said plainly in the place of what was only heard, and merges with what is in use", () => {
+    const [heard, plainly] = ["we keep all our money in whole cents here", "keep all our money in whole cents"]
+    const answer = (stage: "trial" | "active") =>
+      decide(offer(plainly, { near: [near(heard, { topic: "cents", jaccard: 0.7, at: 1, stage })] })).answer
+    expect(answer("trial")).toMatchObject({ act: "supersede", old: "old" })
+    expect(answer("active")).toEqual({ act: "merge", into: "old" })
+  })
   it("[S4-26] merges what was said before, in other case or near it", () => {
     expect(against(said, "always use PNPM, never npm.")).toEqual({ act: "merge", into: "old" })
     expect(against("Run the linter before commits", "run linter before committing")).toEqual({
