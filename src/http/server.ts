@@ -58,11 +58,7 @@ export async function serve(parts: ServerParts): Promise<Serving> {
     ...{ feed: feeds.counts(), work: work.running(), ...(parts.heard ? { heard: parts.heard } : {}) },
   })
   const answers = answering({ desk, apart: work.run && apartIn(work.run, store) })
-  const log = logIn(dataDir, () => {
-    rest()
-    feeds.leave()
-    setTimeout(() => parts.homeless?.(), FAREWELL_MS).unref()
-  })
+  const log = logIn(dataDir)
   const visit = visiting(parts)
   const answer = (request: IncomingMessage, response: ServerResponse, body: ReadBody) => {
     visit.comes(request)
@@ -75,13 +71,18 @@ export async function serve(parts: ServerParts): Promise<Serving> {
   const port = { port: parts.port, guard, idleMs: IDLE_MS, answer, tell: parts.tell, ...(shell ? { shell } : {}) }
   const listening = await listenHere(port)
   const rest = idly(desk, store)
+  const unwatch = log.watch(() => {
+    rest()
+    feeds.leave()
+    setTimeout(() => parts.homeless?.(), FAREWELL_MS).unref()
+  })
   return {
     port: listening.port,
     url: `http://${ADDRESS}:${listening.port}/#token=${parts.token}`,
     lastAt: () => (feeds.counts().readers > 0 ? Date.now() : visit.lastAt()),
     close: () => {
       rest()
-      log.leave()
+      unwatch()
       return listening.close(async () => {
         await work.close()
         await store.close()
@@ -178,20 +179,25 @@ function feedsOf(store: Store, version: string) {
 }
 
 /** Whether the log is still there: `mettle uninstall --data` takes it away under a server that runs, and what was deleted lives on
- * for whoever has it open. `gone` is told once. */
-function logIn(dataDir: string, gone: () => void) {
+ * for whoever has it open. */
+function logIn(dataDir: string) {
   const file = () => statSync(join(dataDir, "log.db"), { throwIfNoEntry: false })?.ino
   const mine = file()
   let there = true
   const isGone = (): boolean => {
-    if (there && file() !== mine) {
-      there = false
-      gone()
-    }
+    there &&= file() === mine
     return !there
   }
-  const looking = setInterval(isGone, HOME_MS)
-  return { isGone, leave: () => clearInterval(looking) }
+  /** Tells once when it is gone. Returns how to leave it. */
+  const watch = (gone: () => void): (() => void) => {
+    const looking = setInterval(() => {
+      if (!isGone()) return
+      clearInterval(looking)
+      gone()
+    }, HOME_MS)
+    return () => clearInterval(looking)
+  }
+  return { isGone, watch }
 }
 
 /** What is done while nobody asks. Returns how to leave it. */

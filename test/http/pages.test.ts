@@ -363,7 +363,9 @@ describe("mettle open", () => {
       expect(second.port).not.toBe(open.port)
       expect(second.token).not.toBe(open.token)
       expect(second.url).toBe(`http://127.0.0.1:${second.port}/#token=${second.token}`)
-      await expect(served(place.home, place.cwd, ["--port", String(open.port)])).rejects.toThrow(/port \d+ is taken/)
+      await expect(served(place.home, place.cwd, ["--port", String(open.port)])).rejects.toThrow(
+        /port \d+ is taken, ended with 5/,
+      )
     } finally {
       expect(await second.stop("SIGTERM")).toBe(0)
     }

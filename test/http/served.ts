@@ -42,7 +42,7 @@ export async function served(home: string, cwd: string, words: readonly string[]
     token: string
     error?: { message: string }
   }
-  if (error) throw new Error(error.message)
+  if (error) throw new Error(`${error.message}, ended with ${await ended}`)
   const stop = (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill(signal)
     return ended
