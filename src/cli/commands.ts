@@ -94,7 +94,7 @@ export const COMMANDS: readonly Entry[] = [
     "report",
     "how a task went, told by a script or a swarm",
     () => import("./machines/report.ts"),
-    part("errors", "open errors of the task at hand", () => import("./errors.ts")),
+    part("errors", "open errors of the task at hand", () => import("./machines/report-errors.ts")),
   ),
   more(
     "review",

@@ -1,15 +1,20 @@
 // What a command may ask for, made only when asked: settings, paths, the repository, the memory, clock, chance,
-// interruption. What was opened is closed when the command ends.
+// interruption. What was opened is closed when the command ends. Below, the memory as a command wants it: folded to the end, with
+// progress when that takes long, and null when nothing was ever recorded, so that looking leaves no trace.
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { basename, join, resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
-import { type Identity, type Known, scopeBy } from "../core/scope.ts"
+import { domainsOf, type Identity, type Known, scopeBy } from "../core/scope.ts"
+import { compileLate } from "../memory/compile-late.ts"
+import type { Memory } from "../memory/memory.ts"
+import type { Place } from "../memory/place.ts"
 import type { Opened } from "../open.ts"
 import { type Paths, privateDir, resolvePaths, runDir } from "../paths.ts"
 import { type Repository, readRepository } from "../world/repository.ts"
 import type { Io } from "./io.ts"
+import type { Out } from "./print.ts"
 
 export interface Context {
   readonly io: Io
@@ -119,3 +124,60 @@ function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null
   return () => (made ??= { value: make() }).value
 }
+
+/** The repository a command speaks of: its scope, the name people know it by, its domains. */
+export function here(context: Context): Place {
+  const known = context.known()
+  return {
+    scope: known.id,
+    name: known.name ?? basename(known.origin ?? known.path),
+    domains: domainsOf(known, context.config().get("domains")),
+  }
+}
+
+/** Folding fewer events than this is over before a line could be read. */
+const QUICK = 1000
+
+export const isRecorded = (context: Context): boolean => existsSync(join(context.paths().data, "log.db"))
+
+export async function readMemory(context: Context, out: Out): Promise<Memory | null> {
+  return isRecorded(context) ? fold((await context.memory({ readOnly: true })).memory, out) : null
+}
+
+/** The memory there has to be, or nothing of what was asked for can be. */
+export async function memoryFor(context: Context, out: Out, what: string): Promise<Memory> {
+  const memory = await readMemory(context, out)
+  if (!memory) throw nothingYet(what)
+  return memory
+}
+
+export const writeMemory = async (context: Context, out: Out): Promise<Memory> =>
+  fold((await context.memory()).memory, out)
+
+/** Folded to the end. Views that another build made are folded anew, which on a long log takes long: it is shown. */
+export function fold(memory: Memory, out: Out): Memory {
+  const { log } = memory.parts
+  const behind = log.head() - memory.views.seq()
+  if (behind < QUICK) memory.catchUp()
+  else foldShown(out, behind, memory.views.seq(), step => memory.catchUp(step))
+  return memory
+}
+
+export function foldShown(
+  out: Out,
+  total: number,
+  from: number,
+  work: (step: (done: number) => void) => number,
+): number {
+  compileLate()
+  const bar = out.progress("reading the log again", total)
+  bar.step(0)
+  const folded = work(done => bar.to(done - from))
+  bar.done()
+  return folded
+}
+
+export const nothingYet = (what: string): MettleError =>
+  new MettleError("E_NOT_FOUND", `${what}: nothing was recorded yet`, {
+    hint: 'mettle note "…" states something yourself; mettle doctor looks at the set-up',
+  })

@@ -87,7 +87,7 @@ async function dispatch(
 }
 
 async function hasRecorded(words: readonly string[], io: Io, signal: () => AbortSignal): Promise<boolean> {
-  const [{ createContext }, { isRecorded }] = await Promise.all([import("./context.ts"), import("./memory-of.ts")])
+  const [{ createContext }, { isRecorded }] = await Promise.all([import("./context.ts"), import("./context.ts")])
   const at = words.indexOf("--repo")
   const context = createContext(io, { repo: at < 0 ? undefined : words[at + 1], flags: {} }, signal)
   return isRecorded(context)

@@ -1,7 +1,7 @@
 // Numbers in words: a share always with its count, no percentage of a handful, and no interval that says nothing.
 
-/** Below this many a percentage would sound surer than it is. */
-const HANDFUL = 4
+/** Judged uses below which a value says nothing yet, and a percentage would sound surer than it is (U-07). */
+export const ENOUGH = 4
 /** An interval as wide as the scale itself tells nothing. */
 const SCALE = 1
 
@@ -18,7 +18,7 @@ export const points = (x: number): string => `${x >= 0 ? "+" : "−"}${Math.abs(
 export function sayShare(mean: number | null, n: number): string {
   const count = Math.round(n)
   if (mean === null || count === 0) return "none"
-  return count < HANDFUL ? `about ${Math.round(mean * count)} of ${count}` : `${percent(mean)} of ${count}`
+  return count < ENOUGH ? `about ${Math.round(mean * count)} of ${count}` : `${percent(mean)} of ${count}`
 }
 
 /** "+4.2 points (90%: −1.0 to +9.4)", or that it cannot be told. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { confirm } from "../../src/cli/confirm.ts"
+import { confirm } from "../../src/cli/ask.ts"
 import type { Io } from "../../src/cli/io.ts"
 import { given } from "./world.ts"
 

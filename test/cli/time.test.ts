@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { ago } from "../../src/cli/time.ts"
+import { ago } from "../../src/cli/say.ts"
 import { parseSince } from "../../src/memory/reading/since.ts"
 
 const now = new Date(2026, 2, 10, 15, 30).getTime()

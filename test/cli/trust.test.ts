@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { trustStrip } from "../../src/cli/figures.ts"
+import { trustStrip } from "../../src/cli/say.ts"
 import { asOne, type SourceTrust } from "../../src/memory/measuring/trust.ts"
 import { dice } from "../../src/memory/without-disk.ts"
 import { ordinaryDay } from "./stage.ts"

@@ -10,11 +10,9 @@ import { episodeShort } from "../../memory/reading/episodes.ts"
 import { explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
 import { type CardRead, cardShort, findCard, readCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, flag, type Running, usage, value } from "../command.ts"
-import { here, scopeText } from "../here.ts"
-import { memoryFor, writeMemory } from "../memory-of.ts"
+import { here, memoryFor, writeMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
-import { ago } from "../time.ts"
-import { whoSaid } from "./card-text.ts"
+import { ago, scopeText, whoSaid } from "../say.ts"
 import { printHead } from "./why.ts"
 
 const args = {

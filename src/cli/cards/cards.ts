@@ -3,10 +3,9 @@ import { KINDS, STAGES } from "../../core/model.ts"
 import { readScope } from "../../memory/place.ts"
 import { type CardRead, readCards } from "../../memory/reading/read.ts"
 import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, oneOf, type Running, value } from "../command.ts"
-import { here, scopeText } from "../here.ts"
-import { readMemory } from "../memory-of.ts"
+import { here, readMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
-import { kindText, stagePaint } from "./card-text.ts"
+import { kindText, scopeText, stagePaint } from "../say.ts"
 
 const MOST = 50
 

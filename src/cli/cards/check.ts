@@ -3,9 +3,8 @@
 import { checkAction } from "../../memory/checks/checks.ts"
 import { cardShort, findCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, usage, word } from "../command.ts"
-import { here } from "../here.ts"
+import { here, readMemory } from "../context.ts"
 import { wordsGiven } from "../io.ts"
-import { readMemory } from "../memory-of.ts"
 import { clean } from "../print.ts"
 
 const MATCHED = 10

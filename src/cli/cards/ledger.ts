@@ -1,13 +1,12 @@
 // mettle review ledger: what was let in, merged, replaced, put away or refused, and by which rule's reason.
 import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
-import type { MessageRead } from "../../memory/reading/messages.ts"
-import { readMessages } from "../../memory/reading/messages.ts"
+import { type MessageRead, readMessages } from "../../memory/reading/messages.ts"
 import { inPlainWords } from "../../memory/reading/plain-words.ts"
 import { type LedgerRead, readLedger } from "../../memory/reading/read.ts"
 import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, word } from "../command.ts"
-import { nothingYet, readMemory } from "../memory-of.ts"
+import { nothingYet, readMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
-import { ago, iso } from "../time.ts"
+import { ago, iso } from "../say.ts"
 
 const MOST = 40
 

@@ -3,17 +3,15 @@
 import { isNorm } from "../../core/model.ts"
 import { count } from "../../core/say-number.ts"
 import { DAY, WEEK } from "../../core/time.ts"
-import type { NormRead } from "../../memory/measuring/norms.ts"
-import { normEpisodes, readNorm, readNorms } from "../../memory/measuring/norms.ts"
+import { type NormRead, normEpisodes, readNorm, readNorms } from "../../memory/measuring/norms.ts"
 import { scopesOf } from "../../memory/packs/situation.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { findCard } from "../../memory/reading/read.ts"
 import { isoDay } from "../../memory/reading/since.ts"
 import { atMost, defineMettleCommand, FLAGS, flag, usage, word } from "../command.ts"
-import { here, scopeText } from "../here.ts"
-import { memoryFor, readMemory } from "../memory-of.ts"
+import { here, memoryFor, readMemory } from "../context.ts"
 import { clean, type Paint } from "../print.ts"
-import { ago } from "../time.ts"
+import { ago, scopeText } from "../say.ts"
 
 const PAINT: Readonly<Record<string, Paint>> = { obeyed: "green", violated: "red" }
 

@@ -8,11 +8,9 @@ import { currentEpisode } from "../../memory/reading/episodes.ts"
 import { inPlainWords } from "../../memory/reading/plain-words.ts"
 import { cardShort, proposalFate, readCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, flag, oneOf, usage, value } from "../command.ts"
-import type { Context } from "../context.ts"
-import { here, scopeText } from "../here.ts"
-import { writeMemory } from "../memory-of.ts"
+import { type Context, here, writeMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
-import { kindText } from "./card-text.ts"
+import { kindText, scopeText } from "../say.ts"
 
 export const command = defineMettleCommand({
   name: "note",

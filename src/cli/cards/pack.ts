@@ -4,9 +4,8 @@ import { loadedTexts } from "../../memory/packs/loaded.ts"
 import { makePack } from "../../memory/packs/packs.ts"
 import { cardShort, findCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, flag, value, whole, word } from "../command.ts"
-import { here } from "../here.ts"
+import { here, readMemory } from "../context.ts"
 import { wordsGiven } from "../io.ts"
-import { readMemory } from "../memory-of.ts"
 import type { Out } from "../print.ts"
 
 /** Cards named beside each reason. */

@@ -4,12 +4,11 @@ import { cardShort } from "../../memory/reading/read.ts"
 import { approve, type InboxItem, inbox, reword, turnDown } from "../../memory/reading/review.ts"
 import { authorsOf } from "../../memory/tending/line-authors.ts"
 import { privateDir } from "../../paths.ts"
+import { keysOf } from "../ask.ts"
 import { defineMettleCommand, flag, type Running } from "../command.ts"
-import { here, scopeText } from "../here.ts"
-import { keysOf } from "../keys.ts"
-import { isRecorded, readMemory, writeMemory } from "../memory-of.ts"
+import { here, isRecorded, readMemory, writeMemory } from "../context.ts"
 import { clean } from "../print.ts"
-import { kindText, whoSaid } from "./card-text.ts"
+import { kindText, scopeText, whoSaid } from "../say.ts"
 
 const args = { list: flag("only list, ask nothing") } as const
 type Run = Running<typeof args>

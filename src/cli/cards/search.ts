@@ -5,11 +5,10 @@ import { type Place, readScope } from "../../memory/place.ts"
 import { findCards, findEpisodes } from "../../memory/reading/find.ts"
 import { askedVector } from "../../memory/tending/embed.ts"
 import { defineMettleCommand, FLAGS, flag, oneOf, usage, value, whole, word } from "../command.ts"
-import { here, scopeText } from "../here.ts"
+import { here, readMemory } from "../context.ts"
 import { wordsGiven } from "../io.ts"
-import { readMemory } from "../memory-of.ts"
 import { clean, type Out } from "../print.ts"
-import { kindText, stagePaint } from "./card-text.ts"
+import { kindText, scopeText, stagePaint } from "../say.ts"
 
 const MOST = 10
 

@@ -4,11 +4,11 @@ import { undo, undoable, undoCard } from "../../memory/acting/acts.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
 import { findCard } from "../../memory/reading/read.ts"
 import { runDir } from "../../paths.ts"
+import { confirm } from "../ask.ts"
 import { defineMettleCommand, FLAGS, usage, word } from "../command.ts"
-import { confirm } from "../confirm.ts"
-import { isRecorded, nothingYet, readMemory, writeMemory } from "../memory-of.ts"
+import { isRecorded, nothingYet, readMemory, writeMemory } from "../context.ts"
 import { clean } from "../print.ts"
-import { ago } from "../time.ts"
+import { ago } from "../say.ts"
 
 /** A card's id as notices write it; a bare number counts acts. */
 const CARD = /^[a-z]-/i

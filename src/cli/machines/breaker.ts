@@ -13,10 +13,10 @@ import {
 import { partName } from "../../memory/packs/stand-down.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, type Running, usage, word } from "../command.ts"
-import { isRecorded, nothingYet, readMemory, writeMemory } from "../memory-of.ts"
+import { isRecorded, nothingYet, readMemory, writeMemory } from "../context.ts"
 import { tripFate } from "../past/history.ts"
 import type { Out } from "../print.ts"
-import { ago, iso } from "../time.ts"
+import { ago, iso } from "../say.ts"
 
 const MOST = 15
 const args = {

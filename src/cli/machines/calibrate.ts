@@ -2,8 +2,7 @@
 import { saveSetting } from "../../config.ts"
 import { calibrate, logDraws } from "../../memory/checks/calibration.ts"
 import { defineMettleCommand, flag, type Running } from "../command.ts"
-import { here } from "../here.ts"
-import { readMemory, writeMemory } from "../memory-of.ts"
+import { here, readMemory, writeMemory } from "../context.ts"
 import type { Out } from "../print.ts"
 
 const KEYS = { threshold: "breaker.threshold", alpha: "breaker.alpha", messages: "checkpoint.messages" } as const

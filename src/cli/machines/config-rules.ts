@@ -19,10 +19,9 @@ import type { Memory } from "../../memory/memory.ts"
 import { adopt, type Comparison, compareFolds, foldUnder, inUse } from "../../memory/past/replay.ts"
 import { settingOf } from "../../open.ts"
 import { runDir } from "../../paths.ts"
+import { type Consent, confirm } from "../ask.ts"
 import { usage } from "../command.ts"
-import { type Consent, confirm } from "../confirm.ts"
-import type { Context } from "../context.ts"
-import { readMemory, writeMemory } from "../memory-of.ts"
+import { type Context, readMemory, writeMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
 
 interface Door {

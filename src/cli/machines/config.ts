@@ -5,7 +5,7 @@ import { MettleError } from "../../core/errors.ts"
 import { nearest } from "../../core/nearest.ts"
 import { adoptedBy } from "../../open.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, word } from "../command.ts"
-import { isRecorded } from "../memory-of.ts"
+import { isRecorded } from "../context.ts"
 import { configRules } from "./config-rules.ts"
 
 const args = {

@@ -7,8 +7,7 @@ import { capsOf, usageToday } from "../../model/meter.ts"
 import { askForAnalysis, askForCards } from "../../model/prompts.ts"
 import { messagesOf } from "../../model/worker.ts"
 import { defineMettleCommand, type Running, usage, word } from "../command.ts"
-import { here } from "../here.ts"
-import { readMemory } from "../memory-of.ts"
+import { here, readMemory } from "../context.ts"
 
 const args = {
   what: word("status (default) or preview"),

@@ -2,7 +2,7 @@
 import { patternsOfPreset, readPatterns } from "../../memory/checks/patterns.ts"
 import { memorySettings } from "../../open.ts"
 import { defineMettleCommand, flag } from "../command.ts"
-import { readMemory } from "../memory-of.ts"
+import { readMemory } from "../context.ts"
 
 export const command = defineMettleCommand({
   name: "config patterns",

@@ -10,8 +10,7 @@ import { choiceOf, QUESTIONS } from "../../memory/acting/rule-params.ts"
 import { PRESETS } from "../../memory/past/replay.ts"
 import { adoptedBy } from "../../open.ts"
 import { defineMettleCommand, word } from "../command.ts"
-import type { Context } from "../context.ts"
-import { isRecorded } from "../memory-of.ts"
+import { type Context, isRecorded } from "../context.ts"
 import { type Out, wrapped } from "../print.ts"
 
 const SCREEN = 24

@@ -20,10 +20,10 @@ import { episodeShort } from "../../memory/reading/episodes.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { runDir } from "../../paths.ts"
 import { defineMettleCommand, every, FLAGS, flag, fromWhen, type Running, usage, value, whole } from "../command.ts"
-import { isRecorded, readMemory, writeMemory } from "../memory-of.ts"
-import { outFile, writeOut } from "../out-file.ts"
+import { isRecorded, readMemory, writeMemory } from "../context.ts"
+import { outFile, writeOut } from "../io.ts"
 import { clean, type Out } from "../print.ts"
-import { ago } from "../time.ts"
+import { ago } from "../say.ts"
 
 const MOST = 8
 const args = {

@@ -6,8 +6,7 @@ import { scopesOf } from "../../memory/packs/situation.ts"
 import { findEpisode } from "../../memory/reading/episodes.ts"
 import { planFor, planText, workLearned } from "../../memory/reading/plan.ts"
 import { defineMettleCommand, every, flag, type Running, usage, value, word } from "../command.ts"
-import { here } from "../here.ts"
-import { readMemory, writeMemory } from "../memory-of.ts"
+import { here, readMemory, writeMemory } from "../context.ts"
 import { clean } from "../print.ts"
 
 const args = {

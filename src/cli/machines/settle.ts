@@ -15,9 +15,7 @@ import type { Worked } from "../../model/worker.ts"
 import { privateDir } from "../../paths.ts"
 import { drain } from "../../spool.ts"
 import { defineMettleCommand, flag } from "../command.ts"
-import type { Context } from "../context.ts"
-import { here } from "../here.ts"
-import { fold, isRecorded } from "../memory-of.ts"
+import { type Context, fold, here, isRecorded } from "../context.ts"
 
 export const command = defineMettleCommand({
   name: "settle",

@@ -9,9 +9,9 @@ import { AGENT_NAMES, AGENTS, type AgentName } from "../../trial/agents.ts"
 import { NO_MEMORY } from "../../trial/arm.ts"
 import { readTasks } from "../../trial/tasks.ts"
 import { runTrial, type Trial } from "../../trial/trial.ts"
+import { confirm } from "../ask.ts"
 import { defineMettleCommand, FLAGS, flag, type Running, usage, value, whole } from "../command.ts"
-import { confirm } from "../confirm.ts"
-import { outFile, writeOut } from "../out-file.ts"
+import { outFile, writeOut } from "../io.ts"
 import type { Out } from "../print.ts"
 
 const MOST_ROUNDS = 1_000

@@ -2,10 +2,9 @@
 import { percent } from "../../core/say-number.ts"
 import { type SourceTrust, type TrustReport, trustReport } from "../../memory/measuring/trust.ts"
 import { defineMettleCommand, FLAGS, whole, word } from "../command.ts"
-import { trustStrip } from "../figures.ts"
-import { nothingYet, readMemory } from "../memory-of.ts"
+import { nothingYet, readMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
-import { ago } from "../time.ts"
+import { ago, trustStrip } from "../say.ts"
 
 const MOST = 20
 const range = ([low, high]: readonly [number, number]): string => `${percent(low)}-${percent(high)}`

@@ -11,8 +11,7 @@ import { defineMettleCommand, value } from "../command.ts"
 import type { Context } from "../context.ts"
 import { clean, type Out, type Paint, wrapped } from "../print.ts"
 import { hookTeller } from "./demo/hook-teller.ts"
-import { writePastSessions } from "./demo/past-sessions.ts"
-import { FORGOTTEN, PAST, type Step, TODAY } from "./demo/story.ts"
+import { FORGOTTEN, PAST, type Step, TODAY, writePastSessions } from "./demo/story.ts"
 
 /** The user's settings before init: their own hook, their own spacing. */
 const SETTINGS = `{

@@ -5,8 +5,7 @@ import { DAY } from "../../core/time.ts"
 import { readTimes } from "../../hook/tally.ts"
 import { type Deed, whatItDid } from "../../memory/measuring/did.ts"
 import { defineMettleCommand, flag } from "../command.ts"
-import { here } from "../here.ts"
-import { readMemory } from "../memory-of.ts"
+import { here, readMemory } from "../context.ts"
 import { clean, wrapped } from "../print.ts"
 
 const ITEMS = 2

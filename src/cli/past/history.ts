@@ -14,10 +14,9 @@ import {
 import { inPlainWords, whyJudged } from "../../memory/reading/plain-words.ts"
 import { isoDay } from "../../memory/reading/since.ts"
 import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, oneOf, type Running, value, word } from "../command.ts"
-import { here } from "../here.ts"
-import { memoryFor, readMemory } from "../memory-of.ts"
+import { here, memoryFor, readMemory } from "../context.ts"
 import { type Cell, clean, type Out, type Paint, wrapped } from "../print.ts"
-import { ago, clock, iso } from "../time.ts"
+import { ago, clock, iso } from "../say.ts"
 import { drawTrajectory, markSign } from "./trajectory.ts"
 
 const MOST = 20

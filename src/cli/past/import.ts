@@ -1,18 +1,40 @@
-// mettle import: merges an exported log, or reads past sessions (import-transcripts.ts). Events that are known add nothing; text is redacted again on the way in; lines
-// that cannot be read are listed, the rest is kept.
+// mettle import: merges an exported log, or reads past sessions of this repository or, when asked for and agreed to, of every one.
+// Events that are known add nothing; text is redacted again on the way in; lines that cannot be read are listed, the rest is kept.
 import { createReadStream, existsSync } from "node:fs"
+import { homedir } from "node:os"
 import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
+import { count } from "../../core/say-number.ts"
+import { isIgnored, scopeBy } from "../../core/scope.ts"
+import { DAY } from "../../core/time.ts"
 import { importLog } from "../../memory/acting/transfer.ts"
-import { defineMettleCommand, FLAGS, flag, value, whole } from "../command.ts"
-import { confirm } from "../confirm.ts"
-import type { Context } from "../context.ts"
+import { type Backfilled, backfill } from "../../memory/past/backfill.ts"
+import { pastSessionsOf } from "../../memory/past/past-sessions.ts"
+import { unseenEpisodes } from "../../memory/past/unseen.ts"
+import { readRepository } from "../../world/repository.ts"
+import type { Found } from "../../world/transcripts.ts"
+import { confirm } from "../ask.ts"
+import { defineMettleCommand, FLAGS, flag, type Running, value, whole } from "../command.ts"
+import { type Context, readMemory, writeMemory } from "../context.ts"
 import { linesOf } from "../io.ts"
-import { readMemory, writeMemory } from "../memory-of.ts"
 import { clean, type Out } from "../print.ts"
 
 const LISTED = 10
 const DAYS = 30
+
+const args = {
+  file: {
+    type: "positional",
+    required: true,
+    description: "a file of mettle export, - for stdin, or the word transcripts",
+  },
+  days: value("n", "transcripts: how far back (default 30)"),
+  client: FLAGS.client,
+  "all-repos": flag("transcripts: every repository; asks first"),
+  yes: FLAGS.yes,
+  "dry-run": FLAGS["dry-run"],
+} as const
+type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
   name: "import",
@@ -22,20 +44,10 @@ export const command = defineMettleCommand({
     ["mettle import transcripts --days 90", "past sessions of this repository, from the agents' own files"],
     ["mettle export | ssh desk mettle import -", "from one machine to another"],
   ],
-  args: {
-    file: {
-      type: "positional",
-      required: true,
-      description: "a file of mettle export, - for stdin, or the word transcripts",
-    },
-    days: value("n", "transcripts: how far back (default 30)"),
-    client: FLAGS.client,
-    "all-repos": flag("transcripts: every repository; asks first"),
-    yes: FLAGS.yes,
-    "dry-run": FLAGS["dry-run"],
-  },
-  run: async ({ args, out, context }) => {
-    if (args.file === "transcripts") return transcripts(args, out, context)
+  args,
+  run: async running => {
+    const { args, out, context } = running
+    if (args.file === "transcripts") return transcripts(running)
     const path = resolve(context.io.cwd, args.file)
     if (args.file !== "-" && !existsSync(path)) throw new MettleError("E_NOT_FOUND", `there is no file ${path}`)
     // A stream begins to flow when it is made, so it is made when it is read.
@@ -74,16 +86,7 @@ export const command = defineMettleCommand({
   },
 })
 
-interface PastAsked {
-  readonly days?: string | undefined
-  readonly client?: string | undefined
-  readonly "all-repos"?: boolean | undefined
-  readonly "dry-run"?: boolean | undefined
-  readonly yes?: boolean | undefined
-  readonly input?: boolean | undefined
-}
-async function transcripts(args: PastAsked, out: Out, context: Context): Promise<void> {
-  const { backfillPast, pastSessions, sayBackfilled } = await import("./import-transcripts.ts")
+async function transcripts({ args, out, context }: Run): Promise<void> {
   const wanted = {
     days: whole(command, "days", args.days, DAYS),
     client: args.client ?? null,
@@ -116,4 +119,91 @@ async function* counted(lines: AsyncIterable<string>, step: () => void): AsyncGe
     step()
     yield line
   }
+}
+
+interface PastWanted {
+  readonly days: number
+  /** at most this many of the latest sessions; null = all of those days */
+  readonly sessions?: number | null
+  readonly client?: string | null
+  readonly allRepos?: boolean
+}
+
+/** The sessions that are meant. Reads and stores nothing but the heads of files. */
+export function pastSessions(context: Context, wanted: PastWanted): Found {
+  const found = pastSessionsOf({
+    home: context.io.env.HOME || homedir(),
+    env: context.io.env,
+    top: wanted.allRepos ? null : context.repository().top,
+    client: wanted.client ?? null,
+    since: context.now() - wanted.days * DAY,
+  })
+  const most = wanted.sessions ?? found.sessions.length
+  return { sessions: most === 0 ? [] : found.sessions.slice(-most), left: found.left }
+}
+
+/** Reads past sessions into the memory, with progress on stderr; Ctrl-C leaves a state that goes on where it stopped. */
+export async function backfillPast(context: Context, out: Out, wanted: PastWanted): Promise<Backfilled> {
+  const scopeOf = scopes(context)
+  const own = scopeOf(context.repository().top)
+  if (!wanted.allRepos && own === undefined)
+    throw new MettleError("E_USAGE", "recording is switched off in this repository", {
+      still: "mettle look works all the same; it stores nothing",
+      hint: "mettle config get ignore.repos",
+    })
+  const { sessions } = pastSessions(context, wanted)
+  const memory = await writeMemory(context, out)
+  const bar = out.progress("reading", sessions.length)
+  const done = await backfill(memory, sessions, {
+    scopeOf: wanted.allRepos ? scopeOf : () => own,
+    now: context.now(),
+    env: context.io.env,
+    unseen: unseenEpisodes(context.basePaths().state),
+    ignoreTools: context.config().get("ignore.tools"),
+    signal: context.signal,
+    progress: (count, masked) => bar.to(count, masked === 0 ? "" : `${masked} secrets masked`),
+  })
+  bar.done()
+  return done
+}
+
+/** Scopes of other repositories by working directory; those that are switched off stay out. */
+function scopes(context: Context): (cwd: string | null) => string | undefined {
+  const config = context.config()
+  const scopes = new Map<string, string | undefined>()
+  return cwd => {
+    if (cwd === null || config.off) return undefined
+    if (!scopes.has(cwd)) {
+      const repository = cwd === context.repository().top ? context.repository() : readRepository(cwd)
+      const { scope, known } = scopeBy(config.values, repository)
+      scopes.set(cwd, isIgnored(known, config.get("ignore.repos")) ? undefined : scope.id)
+    }
+    return scopes.get(cwd)
+  }
+}
+
+export function sayBackfilled(out: Out, done: Backfilled): void {
+  const masked = Object.values(done.masked).reduce((a, b) => a + b, 0)
+  const dot = ` ${out.symbol("bullet")} `
+  const all = done.sessions + done.known + done.unseen
+  const sessions = (n: number): string => count(n, "session")
+  const read =
+    done.sessions > 0
+      ? `${sessions(done.sessions)} read`
+      : done.known > 0
+        ? `${sessions(done.known)}, all read before`
+        : ""
+  if (all > 0)
+    out.line(
+      [
+        read,
+        done.sessions > 0 && done.known > 0 ? `${done.known} read before` : "",
+        done.unseen > 0 ? `${done.unseen} left out (run with METTLE=off)` : "",
+        masked > 0 ? `${masked} secrets masked` : "",
+      ]
+        .filter(Boolean)
+        .join(dot),
+    )
+  if (done.interrupted) out.line("Stopped; the same command goes on where it stopped.")
+  else if (all === 0) out.line("No past session of this repository was found. More: --days 365")
 }

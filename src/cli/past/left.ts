@@ -10,10 +10,9 @@ import { episodeShort } from "../../memory/reading/episodes.ts"
 import { findEpisodes } from "../../memory/reading/find.ts"
 import { askedVector } from "../../memory/tending/embed.ts"
 import { defineMettleCommand, FLAGS, whole, word } from "../command.ts"
-import { here } from "../here.ts"
+import { here, readMemory } from "../context.ts"
 import { wordsGiven } from "../io.ts"
-import { readMemory } from "../memory-of.ts"
-import { ago, iso } from "../time.ts"
+import { ago, iso } from "../say.ts"
 
 const MOST = 5
 const DAYS = 90

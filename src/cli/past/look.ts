@@ -7,10 +7,9 @@ import { MettleError } from "../../core/errors.ts"
 import { type LookReport, look } from "../../memory/past/look.ts"
 import { unseenEpisodes } from "../../memory/past/unseen.ts"
 import { defineMettleCommand, FLAGS, value, whole } from "../command.ts"
-import type { Context } from "../context.ts"
-import { readMemory } from "../memory-of.ts"
+import { type Context, readMemory } from "../context.ts"
 import { clean, type Out, shorten } from "../print.ts"
-import { iso } from "../time.ts"
+import { iso } from "../say.ts"
 import { sayLook } from "./look-text.ts"
 
 export const command = defineMettleCommand({

@@ -2,8 +2,8 @@
 // for the home only once it is clear what is wanted.
 import { type HomeOf, teamNamed } from "../../team/home.ts"
 import { admitMember, inherit as inheritLog, isCode, letIn, nameHeir, revokeMember } from "../../team/keeper.ts"
+import { confirm } from "../ask.ts"
 import { usage } from "../command.ts"
-import { confirm } from "../confirm.ts"
 import type { Context } from "../context.ts"
 import { clean, type Out } from "../print.ts"
 

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { privateDir } from "../../paths.ts"
 import { defineMettleCommand, word } from "../command.ts"
-import { isRecorded, nothingYet } from "../memory-of.ts"
+import { isRecorded, nothingYet } from "../context.ts"
 
 export const command = defineMettleCommand({
   name: "export backup",

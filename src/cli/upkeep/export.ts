@@ -7,12 +7,10 @@ import { exportLog } from "../../memory/acting/transfer.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { changeBlock, goneNorms, normsFor } from "../../memory/packs/norms-file.ts"
 import { type CardRead, readCards } from "../../memory/reading/read.ts"
-import { kindText } from "../cards/card-text.ts"
 import { defineMettleCommand, FLAGS, flag, type Running, usage, value, word } from "../command.ts"
-import type { Context } from "../context.ts"
-import { here, scopeText } from "../here.ts"
-import { nothingYet, readMemory } from "../memory-of.ts"
+import { type Context, here, nothingYet, readMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
+import { kindText, scopeText } from "../say.ts"
 
 const args = {
   file: word("where to write every event with its texts (default: stdout)"),

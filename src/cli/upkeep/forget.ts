@@ -9,9 +9,9 @@ import type { Memory } from "../../memory/memory.ts"
 import { findEpisode } from "../../memory/reading/episodes.ts"
 import { cardShort, findCard } from "../../memory/reading/read.ts"
 import { parseSince } from "../../memory/reading/since.ts"
+import { confirm } from "../ask.ts"
 import { defineMettleCommand, FLAGS, flag, type Running, usage, value } from "../command.ts"
-import { confirm } from "../confirm.ts"
-import { isRecorded, readMemory, writeMemory } from "../memory-of.ts"
+import { isRecorded, readMemory, writeMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
 
 const args = {

@@ -5,9 +5,8 @@ import { checkHooks, checkLauncher, type HookCheck, type LauncherCheck } from ".
 import type { Computer } from "../../install/targets.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { readEpisodes } from "../../memory/reading/episodes.ts"
-import type { Context } from "../context.ts"
+import { type Context, isRecorded } from "../context.ts"
 import type { Io } from "../io.ts"
-import { isRecorded } from "../memory-of.ts"
 
 interface HooksSeen {
   readonly launcher: LauncherCheck

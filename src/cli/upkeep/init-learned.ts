@@ -11,10 +11,8 @@ import type { Memory } from "../../memory/memory.ts"
 import { cardRows } from "../../memory/reading/card-index.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { lookAround } from "../../memory/tending/documents.ts"
-import { type Consent, confirm } from "../confirm.ts"
-import type { Context } from "../context.ts"
-import { here } from "../here.ts"
-import { keysOf } from "../keys.ts"
+import { type Consent, confirm, keysOf } from "../ask.ts"
+import { type Context, here } from "../context.ts"
 import type { Out } from "../print.ts"
 
 const SHOWN = 5

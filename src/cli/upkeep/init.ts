@@ -11,8 +11,8 @@ import { composed, installMcpLauncher, MCP_TARGETS, mcpCommand } from "../../ins
 import { type Computer, TARGETS, type Target } from "../../install/targets.ts"
 import type { Backfilled } from "../../memory/past/backfill.ts"
 import { VERSION } from "../../version.ts"
+import { type Consent, confirm } from "../ask.ts"
 import { defineMettleCommand, FLAGS, flag, type Running, usage, value, whole } from "../command.ts"
-import { type Consent, confirm } from "../confirm.ts"
 import type { Context } from "../context.ts"
 import type { Out } from "../print.ts"
 import { computerOf } from "./hooks-seen.ts"
@@ -147,7 +147,7 @@ const OFFERED = 30
 async function offered(context: Context, out: Out, consent: Consent): Promise<number> {
   const { io } = context
   if (out.json || consent.yes || consent.input === false || !io.tty.stdin) return 0
-  const { pastSessions } = await import("../past/import-transcripts.ts")
+  const { pastSessions } = await import("../past/import.ts")
   const { length } = pastSessions(context, { days: 365, sessions: OFFERED }).sessions
   if (length === 0) return 0
   const what = length === 1 ? "the last session" : `the last ${length} sessions`
@@ -158,7 +158,7 @@ async function offered(context: Context, out: Out, consent: Consent): Promise<nu
 
 /** Looks back before the first new session, so that it starts with something useful. Only this repository is read. */
 async function readPast(context: Context, out: Out, sessions: number): Promise<Backfilled> {
-  const { backfillPast, sayBackfilled } = await import("../past/import-transcripts.ts")
+  const { backfillPast, sayBackfilled } = await import("../past/import.ts")
   const done = await backfillPast(context, out, { days: 365, sessions })
   const { settle } = await import("../../memory/tending/settle.ts")
   await settle((await context.memory()).memory)

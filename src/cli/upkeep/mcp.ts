@@ -5,9 +5,7 @@ import { type Desk, offerOf } from "../../mcp/tools.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { loadedTexts } from "../../memory/packs/loaded.ts"
 import { defineMettleCommand } from "../command.ts"
-import type { Context } from "../context.ts"
-import { here } from "../here.ts"
-import { isRecorded } from "../memory-of.ts"
+import { type Context, here, isRecorded } from "../context.ts"
 
 export const command = defineMettleCommand({
   name: "mcp",

@@ -10,9 +10,7 @@ import { openMemoryAt } from "../../open.ts"
 import { privateDir, runDir } from "../../paths.ts"
 import { VERSION } from "../../version.ts"
 import { defineMettleCommand, usage, value, whole } from "../command.ts"
-import type { Context } from "../context.ts"
-import { here } from "../here.ts"
-import { fold } from "../memory-of.ts"
+import { type Context, fold, here } from "../context.ts"
 import { isHeard, seeHooks } from "./hooks-seen.ts"
 
 /** Nobody asked for anything in this time: it ends by itself, whatever stands at its input. */

@@ -5,12 +5,10 @@ import { DAY } from "../../core/time.ts"
 import { pause, resume } from "../../memory/acting/pause.ts"
 import { currentEpisode } from "../../memory/reading/episodes.ts"
 import { defineMettleCommand, usage, word } from "../command.ts"
-import type { Context } from "../context.ts"
-import { here } from "../here.ts"
-import { isRecorded, writeMemory } from "../memory-of.ts"
+import { type Context, here, isRecorded, writeMemory } from "../context.ts"
 import type { Out } from "../print.ts"
 import { duration } from "../progress.ts"
-import { ago, iso } from "../time.ts"
+import { ago, iso } from "../say.ts"
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY }
 

@@ -6,8 +6,7 @@ import { readUplift, UPLIFT, type UpliftRead } from "../../memory/measuring/upli
 import { partName } from "../../memory/packs/stand-down.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { defineMettleCommand, FLAGS } from "../command.ts"
-import { here } from "../here.ts"
-import { readMemory } from "../memory-of.ts"
+import { here, readMemory } from "../context.ts"
 import type { Out } from "../print.ts"
 
 export const command = defineMettleCommand({

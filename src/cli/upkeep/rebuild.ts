@@ -1,7 +1,7 @@
 // mettle doctor rebuild: the cards anew from the log; --check compares hashes without changing anything.
 import { checkRebuild } from "../../memory/rebuild.ts"
 import { defineMettleCommand, FLAGS, flag } from "../command.ts"
-import { foldShown, isRecorded, writeMemory } from "../memory-of.ts"
+import { foldShown, isRecorded, writeMemory } from "../context.ts"
 
 export const command = defineMettleCommand({
   name: "doctor rebuild",

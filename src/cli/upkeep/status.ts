@@ -8,7 +8,7 @@ import type { Context } from "../context.ts"
 import { breakerText } from "../machines/breaker.ts"
 import { SHARE_FROM } from "../past/did.ts"
 import type { Out } from "../print.ts"
-import { ago, clock } from "../time.ts"
+import { ago, clock } from "../say.ts"
 import { type StatusSeen, seeStatus } from "./status-seen.ts"
 
 const args = {

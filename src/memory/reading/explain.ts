@@ -2,6 +2,7 @@
 // Learning makes the account richer; the counts stay.
 
 import type { Avoided } from "../../core/learn/avoided.ts"
+import { ENOUGH } from "../../core/say-number.ts"
 import { type TruthStats, truthStatsOf } from "../../core/truth.ts"
 import { read } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
@@ -15,9 +16,6 @@ import type { Memory } from "../memory.ts"
 import { avoidedCounts, readAvoided } from "../packs/avoided.ts"
 import { type PooledRead, readPooled } from "../packs/pooled.ts"
 import { type CardRead, cardShort, readCard, readLedger } from "./read.ts"
-
-/** Below this many judged uses a value says nothing yet. */
-export const ENOUGH = 4
 
 interface Seeing {
   readonly episode: string | null

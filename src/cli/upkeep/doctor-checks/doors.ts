@@ -5,7 +5,7 @@ import { homedir } from "node:os"
 import { join } from "node:path"
 import { DAY } from "../../../core/time.ts"
 import { wholeProgram } from "../../../model/start-worker.ts"
-import { ago } from "../../time.ts"
+import { ago } from "../../say.ts"
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts"
 
 export const model: Check = {

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, statSy
 import { join } from "node:path"
 import { setAside as foldersOf } from "../../../memory/forgetting/text-copies.ts"
 import { onlyReadable } from "../../../open.ts"
-import { isRecorded } from "../../memory-of.ts"
+import { isRecorded } from "../../context.ts"
 import { type Check, fail, ok, warn } from "./finding.ts"
 
 export const ballast: Check = {

@@ -3,7 +3,7 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { deafMark, socketPath } from "../../../paths.ts"
-import { ago } from "../../time.ts"
+import { ago } from "../../say.ts"
 import { type Check, fail, ok, warn } from "./finding.ts"
 
 const SLOW_MS = 400

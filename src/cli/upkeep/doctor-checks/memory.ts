@@ -2,9 +2,8 @@
 
 import { WEEK } from "../../../core/time.ts"
 import { wrongTimes } from "../../../memory/measuring/overview.ts"
-import type { Context } from "../../context.ts"
-import { isRecorded } from "../../memory-of.ts"
-import { ago } from "../../time.ts"
+import { type Context, isRecorded } from "../../context.ts"
+import { ago } from "../../say.ts"
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts"
 
 const AHEAD = 3_600_000

@@ -1,5 +1,36 @@
-// Single keys and whole lines from one terminal. Where the terminal cannot give single keys, the first of a line counts.
+// Asking the person: before a destructive act (on a terminal by a question, elsewhere only --yes will do), and by single keys.
+import { MettleError } from "../core/errors.ts"
 import type { Io } from "./io.ts"
+
+export interface Consent {
+  readonly yes?: boolean | undefined
+  /** false under --no-input */
+  readonly input?: boolean | undefined
+}
+
+/** True for y or yes; the end of input is no, and an empty line `otherwise`: no, where something would be changed. */
+export async function confirm(
+  io: Io,
+  { yes = false, input = true }: Consent,
+  question: string,
+  otherwise = false,
+): Promise<boolean> {
+  if (yes) return true
+  if (!input || !io.tty.stdin)
+    throw new MettleError("E_USAGE", `will not do this without being asked: ${question}`, {
+      still: "nothing was changed",
+      hint: "look with --dry-run, then repeat with --yes",
+    })
+  io.stderr(`${question} ${otherwise ? "[Y/n]" : "[y/N]"} `)
+  let said = ""
+  for await (const chunk of io.stdin) {
+    said += typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk)
+    if (said.includes("\n")) break
+  }
+  return /^\s*y(?:es)?\s*(?:\n|$)/i.test(said) || (otherwise && /^\s*\n/.test(said))
+}
+
+// Single keys and whole lines from one terminal. Where the terminal cannot give single keys, the first of a line counts.
 
 interface Keys {
   /** one of these letters; the end of input, Escape and Ctrl-C are q */
