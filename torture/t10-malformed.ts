@@ -157,8 +157,6 @@ const PROPERTIES: Readonly<Record<string, fc.IProperty<unknown>>> = {
     const clean = redact(`${before.toWellFormed()} ${SECRET} ${after.toWellFormed()}`)
     if (clean.text.includes(SECRET)) throw new Error("the secret is still there")
     if (!clean.text.isWellFormed()) throw new Error("not well-formed")
-    for (const found of clean.found)
-      if (found.end < found.start || found.start < 0) throw new Error("a span that is none")
     const windowed = redactWindow(`${before.toWellFormed()} ${SECRET} ${after.toWellFormed()}`, {
       head: 600,
       tail: 600,

@@ -7,5 +7,5 @@ import { redact } from "../core/redact/redact.ts"
 export const labRedact = (line: Loose) => {
   const text = typeof line.text === "string" ? line.text : ""
   const result = redact(text)
-  return { id: line.id ?? null, text: result.text, found: result.found.map(({ kind }) => ({ kind })) }
+  return { id: line.id ?? null, text: result.text, found: result.kinds.map(kind => ({ kind })) }
 }

@@ -31,7 +31,7 @@ export function ruleFiles(
       if (rule.kind === "fact" || statement.length < SHORTEST || seen.has(statement)) return []
       seen.add(statement)
       // A line with a secret in it is stored masked and cites nothing: leave it in its file.
-      if (redact(statement).found.length > 0) return []
+      if (redact(statement).kinds.length > 0) return []
       const evidence = lineOf(document.path, statement, at)
       return [
         {

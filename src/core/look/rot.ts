@@ -5,6 +5,7 @@ import { type Action, check } from "../check/check.ts"
 import { guardOf, isProvable, mayMeet } from "../check/guard.ts"
 import { proposeFromDoc } from "../propose/from-doc.ts"
 import { redact } from "../redact/redact.ts"
+import { MASKS } from "../redact/span.ts"
 import { contradicts, jaccard, negations, same, stemsOf } from "../words/similar.ts"
 
 export interface RuleFile {
@@ -41,7 +42,7 @@ interface Stated extends CitedLine {
 /** `exists` answers whether a path named in a rule file stands in the repository; null = cannot tell. */
 export function rotOf(files: readonly RuleFile[], exists: Exists): readonly Rot[] {
   const rules = files.flatMap(rulesOf).slice(0, MOST_RULES)
-  return [...secrets(files), ...pairs(rules), ...files.flatMap(file => deadPaths(file, exists))].slice(0, MOST_FOUND)
+  return [...files.flatMap(secrets), ...pairs(rules), ...files.flatMap(file => deadPaths(file, exists))].slice(0, MOST_FOUND)
 }
 
 function rulesOf(file: RuleFile): readonly Stated[] {
@@ -90,17 +91,27 @@ const isNear = (a: Stated, b: Stated): boolean =>
   jaccard(a.statement, b.statement) >= NEAR
 const place = ({ path, line, quote }: Stated): CitedLine => ({ path, line, quote })
 
-function secrets(files: readonly RuleFile[]): readonly Rot[] {
-  return files.flatMap(file =>
-    redact(file.text).found.map(found => {
-      const line = lineAt(file.text, found.start)
-      return {
-        what: "secret" as const,
-        places: [{ path: file.path, line, quote: quote(lineText(file.text, line)) }],
-        detail: found.kind,
-      }
-    }),
-  )
+/** What stands between two masks stands in the text as it was: so each tells where its secret begins. */
+function secrets({ path, text: given }: RuleFile): readonly Rot[] {
+  const text = given.toWellFormed()
+  const masked = redact(text).text
+  const out: Rot[] = []
+  let at = 0
+  let from = 0
+  for (const [mask] of masked.matchAll(MASKS)) {
+    const start = masked.indexOf(mask, from)
+    const between = masked.slice(from, start)
+    at = text.indexOf(between, at) + between.length
+    from = start + mask.length
+    if (text.startsWith(mask, at)) {
+      at += mask.length
+      continue
+    }
+    const line = lineAt(text, at)
+    const kind = mask.replace(/^\[(?:masked: )?|\]$/g, "")
+    out.push({ what: "secret", places: [{ path, line, quote: quote(lineText(text, line)) }], detail: kind })
+  }
+  return out
 }
 
 /** Ticked or linked paths with a folder and an ending, written as they would stand in this repository. */

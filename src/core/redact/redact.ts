@@ -13,8 +13,8 @@ import { MASKS, mask, matches, PRIVATE_MARK, type Span } from "./span.ts"
 import { scanUrls } from "./url-scan.ts"
 import { scanVendors } from "./vendor-scan.ts"
 
-type Found = { readonly kind: string; readonly start: number; readonly end: number; readonly length: number }
-type Redacted = { readonly text: string; readonly found: readonly Found[] }
+/** The text without its secrets, and of which kinds they were, in order. */
+type Redacted = { readonly text: string; readonly kinds: readonly string[] }
 
 // Earlier scanners name a span when several find it: the exact before the general.
 // A wide scanner reads whole documents (key blocks, manifests); what any other finds depends on less than REACH around it.
@@ -78,9 +78,11 @@ const scan = (text: string, windows: readonly Window[]): Piece[] => {
   return pieces
 }
 
+const wallsIn = (text: string): readonly Window[] =>
+  matches(text, MASKS).map(match => ({ start: match.index, end: match.index + match[0].length }))
+
 /** Joins overlapping spans, keeps masks whole, and drops spans that hold nothing but masks. */
-const settled = (text: string, pieces: readonly Piece[]): Span[] => {
-  const walls = [...matches(text, MASKS)].map(match => ({ start: match.index, end: match.index + match[0].length }))
+const settled = (text: string, walls: readonly Window[], pieces: readonly Piece[]): Span[] => {
   const sorted = [...pieces].sort((a, b) => a.start - b.start || b.end - a.end || a.rank - b.rank)
   const joined: { kind: string; start: number; end: number; rank: number }[] = []
   for (const piece of sorted) {
@@ -116,98 +118,48 @@ const settled = (text: string, pieces: readonly Piece[]): Span[] => {
   return kept
 }
 
-/** Original places of the text's pieces: [offset in this text, offset in the original], ascending. */
-type Origin = { readonly at: number; readonly source: number; readonly fixed: boolean; readonly sourceEnd: number }
-
-const originIndex = (origins: readonly Origin[], offset: number): number => {
-  let low = 0
-  let high = origins.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (origins[middle]!.at <= offset) low = middle
-    else high = middle - 1
-  }
-  return low
-}
-
 export const redact = (original: string): Redacted => {
-  // The length, and so every offset, stays.
   let text = original.toWellFormed()
-  let origins: Origin[] = [{ at: 0, source: 0, fixed: false, sourceEnd: original.length }]
-  let found: Found[] = []
+  // The kind of every mask in the text, in order; null: it stood there before.
+  let kinds: (string | null)[] = wallsIn(text).map(() => null)
   let windows: readonly Window[] = [{ start: 0, end: text.length }]
   for (let pass = 0; pass < PASSES; pass++) {
-    const spans = settled(text, scan(text, windows))
+    const walls = wallsIn(text)
+    const spans = settled(text, walls, scan(text, windows))
     if (spans.length === 0) break
-    const startOf = (offset: number): number => {
-      const origin = origins[originIndex(origins, offset)]!
-      return origin.fixed ? origin.source : origin.source + offset - origin.at
-    }
-    const endOf = (offset: number): number => {
-      const origin = origins[originIndex(origins, offset - 1)]!
-      return origin.fixed ? origin.sourceEnd : origin.source + offset - origin.at
-    }
     const parts: string[] = []
-    const nextOrigins: Origin[] = []
+    const after: (string | null)[] = []
+    const changed: number[] = []
     let length = 0
     let from = 0
-    const copy = (until: number): void => {
-      if (until <= from) return
-      nextOrigins.push(...carried(origins, from, until, length))
-      parts.push(text.slice(from, until))
-      length += until - from
+    let wall = 0
+    const put = (part: string): void => {
+      parts.push(part)
+      length += part.length
     }
-    const fresh: Found[] = []
-    const changed: number[] = []
-    for (const span of spans) {
-      copy(span.start)
-      const source = startOf(span.start)
-      const sourceEnd = endOf(span.end)
-      fresh.push({ kind: span.kind, start: source, end: sourceEnd, length: sourceEnd - source })
-      const sign = span.kind === "private" ? PRIVATE_MARK : mask(span.kind)
-      nextOrigins.push({ at: length, source, sourceEnd, fixed: true })
+    const copy = (until: number): void => {
+      put(text.slice(from, until))
+      // A mask that a span swallowed begins before what is copied.
+      for (; wall < walls.length && walls[wall]!.end <= until; wall++)
+        if (walls[wall]!.start >= from) after.push(kinds[wall]!)
+    }
+    for (const { kind, start, end } of spans) {
+      copy(start)
       changed.push(length)
-      parts.push(sign)
-      length += sign.length
-      from = span.end
+      put(kind === "private" ? PRIVATE_MARK : mask(kind))
+      after.push(kind)
+      from = end
     }
     copy(text.length)
     text = parts.join("")
     windows = around(text, changed)
-    origins = nextOrigins
-    found = pass === 0 ? fresh : merged(found, fresh)
+    kinds = after
   }
-  return { text, found }
-}
-
-/** The origins of a copied stretch, moved to their new place. */
-const carried = (origins: readonly Origin[], from: number, until: number, to: number): Origin[] => {
-  const moved: Origin[] = []
-  for (let i = originIndex(origins, from); i < origins.length && origins[i]!.at < until; i++) {
-    const origin = origins[i]!
-    const at = Math.max(origin.at, from)
-    const shift = origin.fixed ? 0 : at - origin.at
-    moved.push({ ...origin, at: to + at - from, source: origin.source + shift })
-  }
-  return moved
-}
-
-/** Later finds swallow the earlier ones they cover; both lists ascend and hold no overlaps of their own. */
-const merged = (earlier: readonly Found[], later: readonly Found[]): Found[] => {
-  const kept: Found[] = []
-  let at = 0
-  for (const old of earlier) {
-    while (at < later.length && later[at]!.end < old.end) at++
-    const cover = later[at]
-    if (cover === undefined || cover.start > old.start) kept.push(old)
-  }
-  return [...kept, ...later].sort((a, b) => a.start - b.start)
+  return { text, kinds: kinds.filter(kind => kind !== null) }
 }
 
 // Redacts the head and the tail of a long text, and drops what stands at the cut: half a secret is not known as one.
 // Ground truth: redact.ts. What is kept for good is cut again by the caller; this only bounds the work.
-
-type RedactedWindow = { readonly text: string; readonly kinds: readonly string[] }
 
 /** Dropped at either side of the cut: longer than a line's name and value, and then to the line's or the word's end. */
 const MARGIN = 1024
@@ -247,11 +199,11 @@ const withoutPrivate = (text: string): { readonly text: string; readonly count: 
 export const redactWindow = (
   text: string,
   window: { readonly head: number; readonly tail: number },
-): RedactedWindow => {
+): Redacted => {
   const open = text.length > window.head + window.tail ? withoutPrivate(text) : { text, count: 0 }
   const clipped = clip(open.text, window)
   const clean = redact(clipped)
-  const kinds = [...Array.from({ length: open.count }, () => "private"), ...clean.found.map(({ kind }) => kind)]
+  const kinds = [...Array.from({ length: open.count }, () => "private"), ...clean.kinds]
   const marker = clipped.length < open.text.length ? MARKER.exec(clipped)?.[0] : undefined
   const at = marker === undefined ? -1 : clean.text.indexOf(marker)
   // A mask over the cut leaves no halves.

@@ -28,7 +28,7 @@ export function rescan(memory: Memory, progress?: (done: number, total: number) 
       const clean = redact(text)
       if (clean.text === text) continue
       refs.add(ref)
-      for (const { kind } of clean.found) kinds[kind] = (kinds[kind] ?? 0) + 1
+      for (const kind of clean.kinds) kinds[kind] = (kinds[kind] ?? 0) + 1
     }
     if (event.seq % TELL === 0 || event.seq === head) progress?.(event.seq, head)
   }
