@@ -12,8 +12,7 @@ import {
   WORDLESS,
 } from "../core/shared/bodies.ts"
 import { heardIn, keeperOf, keepersIn, willOf } from "../core/shared/keeping.ts"
-import type { MemberRow } from "../core/shared/state.ts"
-import { SHARED_TABLE } from "../core/shared/tables.ts"
+import { type MemberRow, SHARED_TABLE } from "../core/shared/tables.ts"
 import { read } from "../core/views/read.ts"
 import { act } from "../memory/acting/acts.ts"
 import { dropSharedViews } from "../memory/forgetting/text-places.ts"

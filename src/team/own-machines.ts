@@ -2,8 +2,7 @@
 // rules that cannot both hold the later word counts; what they take back on one machine goes on all of them.
 import { hashId } from "../core/ids.ts"
 import { isForeign, isNorm } from "../core/model.ts"
-import type { SharedCardRow } from "../core/shared/state.ts"
-import { SHARED_TABLE } from "../core/shared/tables.ts"
+import { SHARED_TABLE, type SharedCardRow } from "../core/shared/tables.ts"
 import { cardOf } from "../core/views/context.ts"
 import { read } from "../core/views/read.ts"
 import type { Rows } from "../core/views/rows.ts"

@@ -7,8 +7,7 @@ import { ESTIMATE } from "../core/learn/estimate.ts"
 import { heard, POOL, unitsByCard } from "../core/learn/pool.ts"
 import { type SharedType, sharedId } from "../core/shared/bodies.ts"
 import { elsewhereOf, measuredCards, othersOn, ownOn, unitsIn } from "../core/shared/relearn.ts"
-import type { Refused, SharedCardRow } from "../core/shared/state.ts"
-import { SHARED_TABLE } from "../core/shared/tables.ts"
+import { type Refused, SHARED_TABLE, type SharedCardRow } from "../core/shared/tables.ts"
 import { read } from "../core/views/read.ts"
 import { isLearnable } from "../core/views/records.ts"
 import type { Rows } from "../core/views/rows.ts"
@@ -155,7 +154,7 @@ function hush(memory: Memory, rows: Rows, me: string): number {
     const { statement } = (memory.parts.log.get(id)?.data ?? {}) as { readonly statement?: string }
     if (statement === undefined || memory.parts.blobs.get(statement) !== null) continue
     const body = { ...row.body, statement: "", topic: "", tags: [], evidence: [] }
-    SHARED_TABLE.card.set(rows, id, { ...row, body } satisfies SharedCardRow)
+    SHARED_TABLE.card.set(rows, id, { ...row, body })
     n++
   }
   return n

@@ -42,7 +42,10 @@ interface Stated extends CitedLine {
 /** `exists` answers whether a path named in a rule file stands in the repository; null = cannot tell. */
 export function rotOf(files: readonly RuleFile[], exists: Exists): readonly Rot[] {
   const rules = files.flatMap(rulesOf).slice(0, MOST_RULES)
-  return [...files.flatMap(secrets), ...pairs(rules), ...files.flatMap(file => deadPaths(file, exists))].slice(0, MOST_FOUND)
+  return [...files.flatMap(secrets), ...pairs(rules), ...files.flatMap(file => deadPaths(file, exists))].slice(
+    0,
+    MOST_FOUND,
+  )
 }
 
 function rulesOf(file: RuleFile): readonly Stated[] {

@@ -196,10 +196,7 @@ const withoutPrivate = (text: string): { readonly text: string; readonly count: 
   return { text: parts.join("") + text.slice(from), count: spans.length }
 }
 
-export const redactWindow = (
-  text: string,
-  window: { readonly head: number; readonly tail: number },
-): Redacted => {
+export const redactWindow = (text: string, window: { readonly head: number; readonly tail: number }): Redacted => {
   const open = text.length > window.head + window.tail ? withoutPrivate(text) : { text, count: 0 }
   const clipped = clip(open.text, window)
   const clean = redact(clipped)

@@ -17,22 +17,7 @@ import {
 } from "./bodies.ts"
 import { keepersIn, LOG_PARTITION } from "./keeping.ts"
 import { cardCame, stale } from "./relearn.ts"
-import {
-  type AdmittedRow,
-  type ClaimRow,
-  type EpisodePlace,
-  type FoundedRow,
-  type InheritedRow,
-  type KeptRow,
-  type MemberRow,
-  type OwedRow,
-  type Refused,
-  type SharedCardRow,
-  type SharedEpisodeRow,
-  unitKey,
-  type WillRow,
-} from "./state.ts"
-import { SHARED_TABLE } from "./tables.ts"
+import { type ClaimRow, type MemberRow, type Refused, SHARED_TABLE, type SharedCardRow, unitKey } from "./tables.ts"
 
 /** Bump when a reducer changes what it writes: shared views are then folded again. */
 export const SHARED_FOLD = 8
@@ -72,7 +57,7 @@ export function applyShared(rows: Rows, entry: SharedEntry, verified: () => bool
     // Revoked before they were seen: now their name is known.
     if (member.key === "") {
       const { name } = body as BodyOf<"member.joined">
-      SHARED_TABLE.member.set(rows, unitKey(partition, author), { ...member, key: entry.key, name } satisfies MemberRow)
+      SHARED_TABLE.member.set(rows, unitKey(partition, author), { ...member, key: entry.key, name })
     }
     return member.gone === null ? null : "not a member"
   }
@@ -100,28 +85,27 @@ type Reducer<T extends SharedType> = (rows: Rows, entry: SharedEntry, body: Body
 const REDUCERS: { readonly [T in SharedType]: Reducer<T> } = {
   "log.founded": (rows, entry, body) => {
     const { author, ts, seq } = entry
-    SHARED_TABLE.founded.set(rows, body.subject, { id: body.subject, author, ts, seq } satisfies FoundedRow)
+    SHARED_TABLE.founded.set(rows, body.subject, { id: body.subject, author, ts, seq })
     heedClaims(rows)
   },
   "log.kept": (rows, entry, body) => {
-    SHARED_TABLE.kept.set(rows, entry.id, { by: entry.author, who: body.subject, rev: body.rev } satisfies KeptRow)
+    SHARED_TABLE.kept.set(rows, entry.id, { by: entry.author, who: body.subject, rev: body.rev })
     heedClaims(rows)
   },
   "log.will": (rows, entry, body) => {
     const { author: by } = entry
     const { rev, subject: heir, witnesses, need } = body
-    SHARED_TABLE.will.set(rows, `${by}/${rev}/${heir}`, { by, rev, heir, witnesses, need } satisfies WillRow)
+    SHARED_TABLE.will.set(rows, `${by}/${rev}/${heir}`, { by, rev, heir, witnesses, need })
     heedClaims(rows)
   },
   "log.inherited": (rows, entry, body) => {
     const { of, will, subject: heir } = body
-    SHARED_TABLE.inherited.set(rows, entry.id, { by: entry.author, of, heir, will } satisfies InheritedRow)
+    SHARED_TABLE.inherited.set(rows, entry.id, { by: entry.author, of, heir, will })
     heedClaims(rows)
   },
   "member.admitted": (rows, entry, body) => {
     const { author: by, partition } = entry
-    for (const who of body.who)
-      SHARED_TABLE.admitted.set(rows, `${unitKey(partition, by)}/${who}`, { by, who } satisfies AdmittedRow)
+    for (const who of body.who) SHARED_TABLE.admitted.set(rows, `${unitKey(partition, by)}/${who}`, { by, who })
     relearn(rows, partition)
   },
   "member.joined": (rows, entry, body) => {
@@ -133,7 +117,7 @@ const REDUCERS: { readonly [T in SharedType]: Reducer<T> } = {
       name: body.name,
       seq,
       gone: null,
-    } satisfies MemberRow)
+    })
   },
   "member.left": (rows, entry) => dismiss(rows, entry.partition, entry.author, "left"),
   "member.revoked": (rows, entry, body) => {
@@ -155,8 +139,8 @@ const REDUCERS: { readonly [T in SharedType]: Reducer<T> } = {
     }
     const unit = `${member}/${body.repo}`
     const key = `${unit}/${timeKey(body.day * DAY)}/${body.subject}`
-    SHARED_TABLE.episode.set(rows, key, { body } satisfies SharedEpisodeRow)
-    SHARED_TABLE.place.set(rows, at, { key, rev: body.rev, hash: contentHash(entry.body) } satisfies EpisodePlace)
+    SHARED_TABLE.episode.set(rows, key, { body })
+    SHARED_TABLE.place.set(rows, at, { key, rev: body.rev, hash: contentHash(entry.body) })
     stale(rows, unit, key)
   },
   // Homes of earlier releases told of marks; nobody ever looked at them.
@@ -175,7 +159,7 @@ function putCard(
   if (before && before.rev >= body.rev) return
   const now = withdrawn === null ? (body as BodyOf<"card.shared">) : null
   if (withdrawn === "forgotten" || (now && before?.body && dropsWords(before.body, now)))
-    SHARED_TABLE.owed.set(rows, id, { author, partition, subject: body.subject, upTo: body.rev - 1 } satisfies OwedRow)
+    SHARED_TABLE.owed.set(rows, id, { author, partition, subject: body.subject, upTo: body.rev - 1 })
   SHARED_TABLE.card.set(rows, id, {
     id,
     author,
@@ -186,7 +170,7 @@ function putCard(
     hash: contentHash(entry.body),
     body: now,
     withdrawn,
-  } satisfies SharedCardRow)
+  })
   if (withdrawn !== null) relearn(rows, partition)
   cardCame(rows, id)
 }
@@ -217,14 +201,14 @@ function revoke(rows: Rows, { who, partition, seq }: ClaimRow): void {
   // In a folder the keeper's word may arrive before the one it is about: nothing of theirs is taken when they come.
   const unseen = { author: who, partition, key: "", name: "somebody", seq }
   if (memberOf(rows, partition, who)) dismiss(rows, partition, who, "revoked")
-  else SHARED_TABLE.member.set(rows, unitKey(partition, who), { ...unseen, gone: "revoked" } satisfies MemberRow)
+  else SHARED_TABLE.member.set(rows, unitKey(partition, who), { ...unseen, gone: "revoked" })
 }
 
 /** Everything an author said in a partition goes, and nothing they say is taken again. */
 function dismiss(rows: Rows, partition: string, author: string, how: "left" | "revoked"): void {
   const member = memberOf(rows, partition, author)
   if (!member || member.gone !== null) return
-  SHARED_TABLE.member.set(rows, unitKey(partition, author), { ...member, gone: how } satisfies MemberRow)
+  SHARED_TABLE.member.set(rows, unitKey(partition, author), { ...member, gone: how })
   for (const [id, card] of SHARED_TABLE.card.list(rows))
     if (card.author === author && card.partition === partition)
       SHARED_TABLE.card.set(rows, id, { ...card, body: null, withdrawn: card.withdrawn ?? "archived" })

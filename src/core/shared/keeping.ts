@@ -3,8 +3,7 @@
 // same envelopes and joined the same beginning. Revoking is the fold's; this says who may, and who is heard.
 import { hashId } from "../ids.ts"
 import type { Rows } from "../views/rows.ts"
-import { type FoundedRow, type MemberRow, unitKey, type WillRow } from "./state.ts"
-import { SHARED_TABLE } from "./tables.ts"
+import { type FoundedRow, type MemberRow, SHARED_TABLE, unitKey, type WillRow } from "./tables.ts"
 
 /** The partition of what concerns the log itself. No scope is called so, and nobody joins it. */
 export const LOG_PARTITION = "log"

@@ -20,8 +20,7 @@ import type { CardFacts, EpisodeRecord } from "../questions/credit.ts"
 import type { Rows } from "../views/rows.ts"
 import type { BodyOf } from "./bodies.ts"
 import { heardIn } from "./keeping.ts"
-import type { SharedCardRow } from "./state.ts"
-import { SHARED_TABLE } from "./tables.ts"
+import { SHARED_TABLE, type SharedCardRow } from "./tables.ts"
 
 export interface UnitRow {
   /** key of the last episode taken in */

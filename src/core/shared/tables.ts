@@ -1,21 +1,95 @@
-// THE list of tables of shared views: each with its rows and its keys.
+// THE list of tables of shared views, each with its rows and its keys: members, cards, episodes, and the pooled worth of cards.
+// All of it follows from the envelopes alone, whatever order their authors' envelopes arrived in.
 import type { Unit } from "../learn/pool.ts"
 import { table } from "../views/table.ts"
+import type { BodyOf } from "./bodies.ts"
 import type { SharedEntry } from "./fold.ts"
 import type { PooledRow, UnitRow } from "./relearn.ts"
-import type {
-  AdmittedRow,
-  ClaimRow,
-  EpisodePlace,
-  FoundedRow,
-  InheritedRow,
-  KeptRow,
-  MemberRow,
-  OwedRow,
-  SharedCardRow,
-  SharedEpisodeRow,
-  WillRow,
-} from "./state.ts"
+
+/** A beginning of the log, by whom and under which id. */
+export interface FoundedRow {
+  readonly id: string
+  readonly author: string
+  readonly ts: number
+  readonly seq: number
+}
+/** A hand-over of its keeping. */
+export interface KeptRow {
+  readonly by: string
+  readonly who: string
+  readonly rev: number
+}
+/** Who keeps the log when enough of the witnesses say that `by` has lost the key. */
+export interface WillRow {
+  readonly by: string
+  readonly rev: number
+  readonly heir: string
+  readonly witnesses: readonly string[]
+  readonly need: number
+}
+/** A witness's word under a will of `of`. */
+export interface InheritedRow {
+  readonly by: string
+  readonly of: string
+  readonly heir: string
+  readonly will: number
+}
+/** Who may speak in a partition, by the word of one who may be a keeper. */
+export interface AdmittedRow {
+  readonly by: string
+  readonly who: string
+}
+/** A revocation by somebody who is not known to be a keeper yet: in a folder their naming may come later. */
+export interface ClaimRow {
+  readonly by: string
+  readonly who: string
+  readonly partition: string
+  readonly seq: number
+}
+export interface MemberRow {
+  readonly author: string
+  readonly partition: string
+  readonly key: string
+  readonly name: string
+  /** place in the shared log */
+  readonly seq: number
+  readonly gone: "left" | "revoked" | null
+}
+export interface SharedCardRow {
+  readonly id: string
+  readonly author: string
+  readonly partition: string
+  /** the card's id at its author's home: names its revisions when the body is gone */
+  readonly subject: string
+  readonly rev: number
+  readonly envelope: string
+  readonly hash: string
+  /** null once withdrawn: the words are gone from here too */
+  readonly body: BodyOf<"card.shared"> | null
+  readonly withdrawn: "forgotten" | "archived" | null
+}
+export interface SharedEpisodeRow {
+  readonly body: BodyOf<"episode.shared">
+}
+/** Where an episode's row lies: rows are kept in the order of their day. */
+export interface EpisodePlace {
+  readonly key: string
+  readonly rev: number
+  readonly hash: string
+}
+/** Words an author took back, in revisions up to this one: theirs to erase from the log. */
+export interface OwedRow {
+  readonly author: string
+  readonly partition: string
+  readonly subject: string
+  readonly upTo: number
+}
+/** What is refused, and counted so that doctor can say it. */
+export const REFUSED = ["unreadable", "unknown type", "not its id", "bad signature", "replay", "not a member"] as const
+export type Refused = (typeof REFUSED)[number]
+
+/** One person in one partition. */
+export const unitKey = (partition: string, author: string): string => `${partition}/${author}`
 
 export const SHARED_TABLE = {
   /** how far each partition was read, and what was refused */
