@@ -1,10 +1,10 @@
 // Finds secrets handed to commands and daemons: flags, SQL, netrc, pgpass, htpasswd, shells of databases.
 // Ground truth: command-rules.ts. A flag's value is a secret by its place, so weak values count too.
 import { type CommandRule, markedRules, openedRules } from "./command-rules.ts"
-import { type KeyClass, keyClass } from "./key-name.ts"
+import { type KeyClass, keyClass, kindOf } from "./key-name.ts"
 import { eachOpening, openingsOf } from "./opening.ts"
 import { isBase64Body, isDense, isPlaceholder, isReference, isScrambled, isUuid } from "./shape.ts"
-import { caught, matches, type Span, withoutTail } from "./span.ts"
+import { caught, execAt, matches, type Span, withoutTail } from "./span.ts"
 import { isSecretValue, readValue, wholeEnd } from "./value.ts"
 
 const FLAG = /(?<![\w-])--?([a-z][\w.-]{1,50})(?: |=| = )(?=[^\s-]|-[^\s-])/gi
@@ -39,7 +39,7 @@ const judged = (text: string, at: number, rule: Omit<CommandRule, "pattern">): S
 
 const named = (text: string, at: number, cls: KeyClass): Span | undefined =>
   judged(text, at, {
-    kind: cls === "key" ? "api-key" : cls,
+    kind: kindOf(cls),
     cls,
     trust: cls === "password" ? "sure" : "quoted",
   })
@@ -47,8 +47,7 @@ const named = (text: string, at: number, cls: KeyClass): Span | undefined =>
 /** `--key` names many things; only a long run of letters and digits is taken for a secret. */
 const BARE_KEY = /[A-Za-z0-9_]{20,512}(?=["'\s]|$)/y
 const bareKey = (text: string, at: number): Span | undefined => {
-  BARE_KEY.lastIndex = /["']/.test(text[at] ?? "") ? at + 1 : at
-  const value = BARE_KEY.exec(text)
+  const value = execAt(BARE_KEY, text, /["']/.test(text[at] ?? "") ? at + 1 : at)
   if (value === null || !isDense(value[0]) || isPlaceholder(value[0])) return undefined
   return { kind: "api-key", start: value.index, end: value.index + value[0].length }
 }
@@ -57,8 +56,7 @@ const bareKey = (text: string, at: number): Span | undefined => {
 const aroundSigns = (text: string): Span[] => {
   const spans: Span[] = []
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
-    HOST_AFTER.lastIndex = at
-    if (!HOST_AFTER.test(text)) continue
+    if (execAt(HOST_AFTER, text, at) === null) continue
     const value = USER_BEFORE.exec(text.slice(Math.max(0, at - 200), at))?.[1]
     if (value === undefined || !isSecretValue(value, "password", "quoted")) continue
     if (isDense(value) || isScrambled(value)) spans.push({ kind: "password", start: at - value.length, end: at })
@@ -103,9 +101,7 @@ export const scanCommands = (text: string): Span[] => {
     if (span !== undefined) spans.push(span)
   }
   eachOpening(text, OPENINGS, (index, rule) => {
-    const pattern = rule === "set" ? SET_COMMAND : rule.pattern
-    pattern.lastIndex = index
-    const match = pattern.exec(text)
+    const match = execAt(rule === "set" ? SET_COMMAND : rule.pattern, text, index)
     if (match === null) return
     const at = index + match[0].length
     if (rule !== "set") return push(judged(text, at, rule))
@@ -179,8 +175,7 @@ export const scanCalls = (text: string): Span[] => {
     let at = match.index + match[0].length
     const isLogin = /login|signin|auth|hmac|sign|connect|PDO|code/i.test(match[0])
     for (let i = 0; i < ARGUMENTS; i++) {
-      LITERAL.lastIndex = at
-      const literal = LITERAL.exec(text)
+      const literal = execAt(LITERAL, text, at)
       if (literal === null) break
       at = LITERAL.lastIndex
       const value = literal[2]!

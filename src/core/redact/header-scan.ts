@@ -4,7 +4,7 @@
 import { wordSet } from "../words/word-list.ts"
 import { eachOpening, openingsOf } from "./opening.ts"
 import { isDense, isPlaceholder, isReference, isScrambled, isWordyWithDigits } from "./shape.ts"
-import { caught, matches, opensToken, type Span, withoutTail } from "./span.ts"
+import { caught, execAt, matches, opensToken, type Span, withoutTail } from "./span.ts"
 
 const SCHEME = /([A-Za-z-]{3,16})(?:[ \t]|%20|\+){1,3}(?:token=)?(\\?["']?)([A-Za-z0-9._~+/=:|!@#$%^&*-]{8,8192})/iy
 const AUTHORIZATION = /authorization(?:\\?["'\]]){0,3}\s{0,3}[:=,]\s{0,3}(?:\\?["'`]|\[")?\s?([^\s"'`\\,;<>]{8,8192})/gi
@@ -114,8 +114,7 @@ export const scanHeaders = (text: string): Span[] => {
   eachOpening(text, OPENINGS, (index, held) => {
     if (index < done[held]) return
     const pattern = held === "scheme" ? SCHEME : SESSION_VARIABLE
-    pattern.lastIndex = index
-    const match = pattern.exec(text)
+    const match = execAt(pattern, text, index)
     if (match === null || !isNamed(held, match[1]!)) return
     done[held] = pattern.lastIndex
     const span = held === "scheme" ? schemeSpan(match) : sessionSpan(text, match)
@@ -141,8 +140,7 @@ export const scanHeaders = (text: string): Span[] => {
   if (text.includes("\tTRUE\t") || text.includes("\tFALSE\t"))
     spans.push(...caught(text, JAR, "cookie", (value, [, name]) => SESSION_NAME.test(name!) || isDense(value)))
   for (let at = text.indexOf(JOINED_NAME); at >= 0; at = text.indexOf(JOINED_NAME, at + 1)) {
-    SESSION_VARIABLE.lastIndex = at
-    const match = SESSION_VARIABLE.exec(text)
+    const match = execAt(SESSION_VARIABLE, text, at)
     const span = match === null ? undefined : sessionSpan(text, match)
     if (span !== undefined) sessions.push(span)
   }

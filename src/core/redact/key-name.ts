@@ -1,9 +1,12 @@
 // Reads a name (`DB_PASSWORD`, `spring.datasource.password`, `tokenExpiry`) and says which secret it would hold.
 // Ground truth: naming habits of configuration. Values are judged elsewhere.
 import { wordSet } from "../words/word-list.ts"
+import { execAt } from "./span.ts"
 import type { NamePlace } from "./value.ts"
 
 export type KeyClass = "password" | "secret" | "token" | "key"
+/** What a mask calls it. */
+export const kindOf = (cls: KeyClass): string => (cls === "key" ? "api-key" : cls)
 
 const PASSWORD = wordSet(
   "password passwd passwort passphrase passcode pass pwd pw psk passwords pswd requirepass masterauth mnemonic contrasena senha",
@@ -155,8 +158,7 @@ export const nameAt = (text: string, anchor: number, length: number, floor: numb
   let first = anchor
   while (first > floor && anchor - first < NAME_LIMIT && isNameUnit(text.charCodeAt(first - 1))) first--
   const left = text.slice(first, anchor)
-  NAME_RIGHT.lastIndex = anchor + length
-  const right = NAME_RIGHT.exec(text)?.[0] ?? ""
+  const right = execAt(NAME_RIGHT, text, anchor + length)?.[0] ?? ""
   let name = left + text.slice(anchor, anchor + length) + right
   let start = anchor - left.length
   // An escape before the name (`\nTOKEN=`) leaves its letter on it.

@@ -1,9 +1,9 @@
 // Finds secrets by the name they stand under, in any notation: env, JSON, YAML, INI, XML, code, flags, tables.
 // Ground truth: key-name.ts for names, value.ts for values. Each name is read once, so the cost is linear.
 
-import { type KeyClass, type Name, nameAt, placeOf } from "./key-name.ts"
+import { kindOf, type Name, nameAt, placeOf } from "./key-name.ts"
 import { isCode, isDense, isScrambled, isUuid } from "./shape.ts"
-import { matches, type Span } from "./span.ts"
+import { execAt, matches, type Span } from "./span.ts"
 import { isSecretValue, readValue, type Trust, type Value, wholeEnd } from "./value.ts"
 
 const ANCHOR =
@@ -50,8 +50,6 @@ const NAMED_LAST = /["']?(?:name|key|Name|Key)["']?\s{0,3}[:=]\s{0,3}["']?$/
 const VALUE_FIRST = /["']?[vV]alue["']?\s{0,3}[:=]\s{0,3}(?:"([^"\n]{4,512})"|'([^'\n]{4,512})')[\s,;]{1,60}$/
 const DECORATED = /(?:\\?["'`]|&quot;|%22)$/
 
-const kindOf = (cls: KeyClass): string => (cls === "key" ? "api-key" : cls)
-
 const accept = (text: string, value: Value, name: Name, trust: Trust): Span | undefined => {
   const held = text.slice(value.start, value.end)
   if (!isSecretValue(held, name.cls, trust)) return undefined
@@ -63,8 +61,7 @@ const listSpans = (text: string, from: number, name: Name): Span[] => {
   const spans: Span[] = []
   let pos = from + 1
   for (let i = 0; i < 50; i++) {
-    LIST_ITEM.lastIndex = pos
-    const item = LIST_ITEM.exec(text)
+    const item = execAt(LIST_ITEM, text, pos)
     if (item === null) break
     const start = pos + item[0].indexOf(item[1]!) + 1
     const span = accept(text, { start, end: start + item[2]!.length, isQuoted: true }, name, "quoted")
@@ -108,29 +105,21 @@ const isPlural = (name: string): boolean => /keys|tokens|secrets|passwords|crede
 const PAIR_BEFORE = /(?:^|\s)[\w.-]{1,40}=[^\s=]{1,200} $/
 const PAIR_AFTER = /[!?]{0,4}[ \t][\w.-]{1,40}=\S/y
 const isAmongPairs = (text: string, start: number, end: number): boolean => {
-  PAIR_AFTER.lastIndex = end
   return (
-    PAIR_AFTER.test(text) || (text[start - 1] === " " && PAIR_BEFORE.test(text.slice(Math.max(0, start - 240), start)))
+    execAt(PAIR_AFTER, text, end) !== null ||
+    (text[start - 1] === " " && PAIR_BEFORE.test(text.slice(Math.max(0, start - 240), start)))
   )
 }
 
 const pairSpans = (text: string, name: Name, from: number, isEquals: boolean): Span[] => {
   const { place, isEnv } = placeOf(text, name)
-  let at = from
-  let isBlock = false
-  BLOCK.lastIndex = at
-  NEXT_LINE.lastIndex = at
-  if (BLOCK.exec(text) !== null) {
-    at = BLOCK.lastIndex
-    isBlock = true
-  } else if (NEXT_LINE.exec(text) !== null) {
-    at = NEXT_LINE.lastIndex
-    isBlock = true
-  }
+  const block = execAt(BLOCK, text, from) ?? execAt(NEXT_LINE, text, from)
+  const isBlock = block !== null
+  let at = from + (block?.[0].length ?? 0)
   if (text[at] === "[" && isPlural(name.text)) return listSpans(text, at, name)
   if (isBlock && text[at] === "-" && isPlural(name.text)) return yamlSpans(text, at, name)
-  NESTED_VALUE.lastIndex = at
-  if (NESTED_VALUE.exec(text) !== null) at = NESTED_VALUE.lastIndex
+  const nested = execAt(NESTED_VALUE, text, at)
+  if (nested !== null) at += nested[0].length
   else if (text[at] === "{") return memberSpans(text, at, name)
   const value = readValue(text, at, isBlock ? { startsLine: true, outerQuote: undefined } : place)
   if (value === undefined) return []
@@ -157,8 +146,7 @@ const pairSpans = (text: string, name: Name, from: number, isEquals: boolean): S
         : "bare"
   const span = accept(text, value, name, isShell ? "sure" : trust)
   if (span === undefined) return []
-  CHANGE.lastIndex = value.isQuoted ? value.end + 1 : value.end
-  if (CHANGE.exec(text) === null) return [span]
+  if (execAt(CHANGE, text, value.isQuoted ? value.end + 1 : value.end) === null) return [span]
   const changed = readValue(text, CHANGE.lastIndex, place)
   const second = changed === undefined ? undefined : accept(text, changed, name, "quoted")
   return second === undefined ? [span] : [span, second]
@@ -218,10 +206,7 @@ const FORMS: readonly Form[] = [
     pattern: ELEMENT,
     fits: (text, name) => text[name.start - 1] === "<" || DECORATED.test(ahead(text, name, 6)),
     trust: "quoted",
-    read: (text, at) => {
-      CDATA.lastIndex = at
-      return until(text, CDATA.exec(text) === null ? at : CDATA.lastIndex, /\]\]>|<\/|\s*\n/)
-    },
+    read: (text, at) => until(text, at + (execAt(CDATA, text, at)?.[0].length ?? 0), /\]\]>|<\/|\s*\n/),
     goesOn: true,
   },
   {
@@ -245,8 +230,7 @@ const ALONE = { startsLine: false, outerQuote: undefined }
 const spansIn = (text: string, name: Name, form: Form): Span[] | undefined => {
   const { pattern, fits, trust, read, keeps, goesOn } = form
   if (fits?.(text, name) === false) return undefined
-  pattern.lastIndex = name.end
-  if (pattern.exec(text) === null) return undefined
+  if (execAt(pattern, text, name.end) === null) return undefined
   const value = read ? read(text, pattern.lastIndex) : readValue(text, pattern.lastIndex, ALONE)
   const place = value?.isQuoted ? "quoted" : typeof trust === "string" ? trust : trust(name)
   const span = value && accept(text, value, name, place)
@@ -257,8 +241,7 @@ const spansIn = (text: string, name: Name, form: Form): Span[] | undefined => {
 const spansAfter = (text: string, name: Name): Span[] => {
   const fallback = spansIn(text, name, FALLS_BACK)
   if (fallback !== undefined) return fallback
-  PAIR.lastIndex = name.end
-  const pair = PAIR.exec(text)
+  const pair = execAt(PAIR, text, name.end)
   if (pair !== null) return pairSpans(text, name, PAIR.lastIndex, pair[0].includes("=") || /%3D/i.test(pair[0]))
   const first = valueBefore(text, name)
   if (first !== undefined) return [first]

@@ -1,10 +1,10 @@
 // Finds secrets under a label as people write it in notes and mails, in several tongues: "**API key:** …", "Clé secrète : …",
 // "A senha do banco é …". The words are data, a row a tongue; the value must look made up, and hashes stay.
 import { wordSet } from "../words/word-list.ts"
-import type { KeyClass } from "./key-name.ts"
+import { type KeyClass, kindOf } from "./key-name.ts"
 import { looksMadeUp } from "./prose-scan.ts"
 import { isDense, isUuid } from "./shape.ts"
-import { beforeEscape, type Span, withoutTail } from "./span.ts"
+import { beforeEscape, execAt, matches, type Span, withoutTail } from "./span.ts"
 
 // The nouns that announce a secret, tongue by tongue, as data: what it is called, and what may qualify a key so that it is
 // a secret one.
@@ -131,10 +131,6 @@ const isSecret = (value: string, cls: string, qualified: boolean): boolean => {
   )
 }
 
-const execAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
-  pattern.lastIndex = at
-  return pattern.exec(text)
-}
 const WHOSE_BEFORE = new RegExp(`(?<![\\p{L}\\d])(?:${WHOSE})[ -]?$`, "iu")
 const WHOSE_BEHIND = new RegExp(`[ -]${OF}?[ ]?(?:${WHOSE})(?![\\p{L}\\d])`, "iuy")
 
@@ -160,7 +156,7 @@ function labelled(text: string, at: number): Span | undefined {
   const value = withoutTail(raw, ".,;:!?)]*_")
   if (!isSecret(value, cls, qualified)) return undefined
   const start = end + match[0].length - match[2]!.length
-  return { kind: cls === "key" ? "api-key" : cls, start, end: start + value.length }
+  return { kind: kindOf(cls), start, end: start + value.length }
 }
 
 const EMPHASISED = /(?:\*{1,3}|_{2,3}|<(?:b|strong|em|dt|th|td|label)>)[ ]?(?=\p{L})/giu
@@ -168,8 +164,7 @@ const LONGEST_LABEL = 60
 
 /** A label set apart by emphasis: its noun may be plain English. */
 function emphasised(text: string, spans: Span[]): void {
-  EMPHASISED.lastIndex = 0
-  for (let mark = EMPHASISED.exec(text); mark !== null; mark = EMPHASISED.exec(text)) {
+  for (const mark of matches(text, EMPHASISED)) {
     const from = mark.index + mark[0].length
     const label = text.slice(from, from + LONGEST_LABEL)
     const noun = execAt(ANY_NOUN, label, 0)
@@ -185,25 +180,23 @@ const OWNED = wordSet("the my our your this that a new der die das mein unser la
 
 /** A key in hex behind a sentence that speaks of one, with whatever words between; alone on its line, the line before. */
 function hexKeys(text: string, spans: Span[]): void {
-  HEX_KEY.lastIndex = 0
-  for (let hex = HEX_KEY.exec(text); hex !== null; hex = HEX_KEY.exec(text)) {
+  for (const hex of matches(text, HEX_KEY)) {
+    const end = hex.index + hex[0].length
     // never further back than a sentence reaches: a line may be long
     const back = text.slice(Math.max(0, hex.index - LONGEST_SENTENCE), hex.index)
     const own = back.slice(back.lastIndexOf("\n") + 1)
     const alone = /^[\s>*`"'-]*$/.test(own)
     const above = alone ? back.slice(0, back.length - own.length).trimEnd() : ""
     const said = alone ? above.slice(above.lastIndexOf("\n") + 1) : own
-    const after = text.slice(HEX_KEY.lastIndex, HEX_KEY.lastIndex + 40).split("\n")[0]!
+    const after = text.slice(end, end + 40).split("\n")[0]!
     if (PUBLIC.test(said) || PUBLIC.test(after) || /^[ ]{1,2}\*?\S+\.\w/.test(after)) continue
-    ANY_NOUN.lastIndex = 0
-    for (let noun = ANY_NOUN.exec(said); noun !== null; noun = ANY_NOUN.exec(said)) {
+    const isNamed = matches(said, ANY_NOUN).some(noun => {
       const before = said.slice(0, noun.index)
       const lead = LEAD.exec(before)?.[1]
       const isKey = WHOSE_BEFORE.test(before) || (lead !== undefined && OWNED.has(lead.toLowerCase()))
-      if (/^[\w./-]*[./_]\w/.test(said.slice(noun.index)) || !isKey) continue
-      spans.push({ kind: "api-key", start: hex.index, end: HEX_KEY.lastIndex })
-      break
-    }
+      return isKey && !/^[\w./-]*[./_]\w/.test(said.slice(noun.index))
+    })
+    if (isNamed) spans.push({ kind: "api-key", start: hex.index, end })
   }
 }
 

@@ -1,7 +1,7 @@
 // Finds secrets known only by the document around them: Kubernetes Secrets, key JSON (JWK), password columns of CSV.
 // Ground truth: the Kubernetes Secret schema, RFC 7517, and header rows.
 
-import { keyClass } from "./key-name.ts"
+import { keyClass, kindOf } from "./key-name.ts"
 import { isPlaceholder, isReference } from "./shape.ts"
 import { caught, matches, type Span } from "./span.ts"
 import { isSecretValue } from "./value.ts"
@@ -96,7 +96,7 @@ const columns = (text: string): Span[] => {
         const value = cell.trim().replace(/^["']|["']$/g, "")
         if (!isRule && cls !== undefined && isSecretValue(value, cls, "quoted")) {
           const start = at + cell.indexOf(value)
-          spans.push({ kind: cls === "key" ? "api-key" : cls, start, end: start + value.length })
+          spans.push({ kind: kindOf(cls), start, end: start + value.length })
         }
         at += cell.length + 1
       })
@@ -130,7 +130,7 @@ const inserts = (text: string): Span[] => {
         const value = field[1] ?? field[2]
         if (cls === undefined || value === undefined || !isSecretValue(value, cls, "quoted")) continue
         const start = from + field.index + field[0].indexOf(value)
-        spans.push({ kind: cls === "key" ? "api-key" : cls, start, end: start + value.length })
+        spans.push({ kind: kindOf(cls), start, end: start + value.length })
       }
     }
   }

@@ -1,7 +1,7 @@
 // Finds private key blocks: PEM, PGP, SSH2, PuTTY; whole, cut off at either end, escaped, quoted or in a diff.
 // Ground truth: RFC 7468 and 4880 armour. Public keys and certificates are left alone.
 
-import { matches, type Span } from "./span.ts"
+import { execAt, matches, type Span } from "./span.ts"
 
 const BLOCK_LIMIT = 32_768
 // One backslash of an escape is enough to look for: a pattern for several would be tried from each of a long run.
@@ -20,15 +20,12 @@ const bodyEnd = (text: string, from: number): number => {
   let full = 0
   const limit = Math.min(text.length, from + BLOCK_LIMIT)
   while (pos < limit) {
-    NOISE.lastIndex = pos
-    if (NOISE.exec(text) !== null) pos = NOISE.lastIndex
-    HEADER.lastIndex = pos
-    if (HEADER.exec(text) !== null) {
+    pos += execAt(NOISE, text, pos)?.[0].length ?? 0
+    if (execAt(HEADER, text, pos) !== null) {
       pos = end = HEADER.lastIndex
       continue
     }
-    RUN.lastIndex = pos
-    const run = RUN.exec(text)?.[0]
+    const run = execAt(RUN, text, pos)?.[0]
     if (run === undefined) break
     const after = pos + run.length
     const closes = after >= text.length || /[\s"'`\\.…[<),;]/.test(text[after]!)

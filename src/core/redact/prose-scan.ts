@@ -14,7 +14,7 @@ import {
   isUuid,
   isWordyWithDigits,
 } from "./shape.ts"
-import { beforeEscape, type Span, withoutTail } from "./span.ts"
+import { beforeEscape, execAt, matches, type Span, withoutTail } from "./span.ts"
 
 const NOUN =
   "(?:passwort|pass(?:word|wd|phrase|code)?|pwd|pw|mot de passe|contrase(?:ñ|n)a|senha|kennwort|wachtwoord|пароль|密码|密碼|パスワード|비밀번호|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|client)-?keys?|keys?|pat|credentials?|creds)"
@@ -87,11 +87,6 @@ const said = (start: number, word: string, isPassword: boolean): readonly Span[]
   const value = isPassword && /[^.]!$/.test(raw) ? raw : trimmed(raw)
   if (!looksMadeUp(trimmed(raw), isPassword)) return []
   return [{ kind: isPassword ? "password" : "secret", start, end: start + value.length }]
-}
-
-const execAt = (pattern: RegExp, text: string, index: number): RegExpExecArray | null => {
-  pattern.lastIndex = index
-  return pattern.exec(text)
 }
 
 const readNoun: ReadAt = (text, index) => {
@@ -203,8 +198,6 @@ export const scanProse = (text: string): Span[] => {
       done = Math.max(done, span.end)
     }
   })
-  FAR_NOUN.lastIndex = 0
-  for (let match = FAR_NOUN.exec(text); match !== null; match = FAR_NOUN.exec(text))
-    spans.push(...readNoun(text, match.index))
+  for (const { index } of matches(text, FAR_NOUN)) spans.push(...readNoun(text, index))
   return spans
 }

@@ -44,6 +44,12 @@ export const matches = (text: string, pattern: RegExp): RegExpExecArray[] => {
   return found
 }
 
+/** What a sticky pattern finds at `at`, and nowhere else. */
+export const execAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
 /** What the last group of a pattern catches, where it is taken for a secret. */
 export const caught = (
   text: string,

@@ -4,7 +4,7 @@
 import { wordSet } from "../words/word-list.ts"
 import { nameWords } from "./key-name.ts"
 import { isDense, isNatural, isPlaceholder, isUuid, isWordy } from "./shape.ts"
-import { caught, type Span, withoutTail } from "./span.ts"
+import { caught, execAt, type Span, withoutTail } from "./span.ts"
 
 const AUTHORITY = /[^\s/?#"'<>`\\]{1,600}/y
 // Database passwords are often pasted unescaped, slashes and all.
@@ -49,12 +49,10 @@ const plain = (value: string): string => {
 }
 
 const userinfo = (text: string, schemeStart: number, from: number): Span | undefined => {
-  AUTHORITY.lastIndex = from
-  let authority = AUTHORITY.exec(text)?.[0] ?? ""
+  let authority = execAt(AUTHORITY, text, from)?.[0] ?? ""
   let at = authority.lastIndexOf("@")
   if (at < 0 && DATABASE.test(text.slice(schemeStart, from - 3))) {
-    LOOSE_AUTHORITY.lastIndex = from
-    authority = LOOSE_AUTHORITY.exec(text)?.[0] ?? ""
+    authority = execAt(LOOSE_AUTHORITY, text, from)?.[0] ?? ""
     at = /:\d+\//.test(authority) ? -1 : authority.lastIndexOf("@")
   }
   if (at <= 0) return undefined

@@ -13,7 +13,7 @@ import {
   isWordy,
   isWordyWithDigits,
 } from "./shape.ts"
-import { beforeEscape, withoutTail } from "./span.ts"
+import { beforeEscape, execAt, withoutTail } from "./span.ts"
 
 // Reads the value that follows a name: past the separator, inside its quotes, up to where it ends.
 // Ground truth: JSON, YAML, env files, INI, XML, PHP, shells and the usual programming languages.
@@ -58,8 +58,7 @@ const quotedEnd = (text: string, from: number, quote: string): number => {
 
 /** The value at `from` (separator and blanks already passed). */
 export const readValue = (text: string, from: number, place: NamePlace): Value | undefined => {
-  OPEN.lastIndex = from
-  const open = OPEN.exec(text)
+  const open = execAt(OPEN, text, from)
   // With an outer quote around the pair, an equal quote here closes the pair: the value is empty.
   if (open !== null && open[1] !== place.outerQuote) {
     const start = from + open[0].length
@@ -77,8 +76,7 @@ export const readValue = (text: string, from: number, place: NamePlace): Value |
     }
   }
   const pattern = place.inConnection ? FIELD : place.startsLine ? LINE : BARE
-  pattern.lastIndex = 0
-  let value = pattern.exec(text.slice(from, from + BARE_LIMIT))?.[0]
+  let value = execAt(pattern, text.slice(from, from + BARE_LIMIT), 0)?.[0]
   if (value === undefined) return undefined
   const field = NEXT_FIELD.exec(value)
   if (field !== null && field.index > 0 && !place.inConnection) value = value.slice(0, field.index)
@@ -89,10 +87,7 @@ export const readValue = (text: string, from: number, place: NamePlace): Value |
 
 /** Where a value ends that was too long to be read whole: whatever is glued to it belongs to it. */
 export const wholeEnd = (text: string, { start, end }: Value): number => {
-  if (end - start < BARE_LIMIT - 2) return end
-  GLUED.lastIndex = end
-  GLUED.exec(text)
-  return GLUED.lastIndex
+  return end - start < BARE_LIMIT - 2 ? end : end + execAt(GLUED, text, end)![0].length
 }
 const GLUED = /[^\s"'`]*/y
 

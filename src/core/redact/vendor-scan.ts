@@ -3,7 +3,7 @@
 
 import { allFormats, dividedFormats, type Format, infixFormats } from "./formats.ts"
 import { isDense, isExampleBody } from "./shape.ts"
-import { matches, opensToken, type Span, withoutTail } from "./span.ts"
+import { execAt, matches, opensToken, type Span, withoutTail } from "./span.ts"
 
 const byStart = new Map<string, Format[]>()
 for (const entry of allFormats) {
@@ -66,8 +66,7 @@ const isDenseBody = (body: string): boolean => isDense(body) && /[A-Za-z0-9]{10}
 const PROBE = 512
 
 const bodyOf = (text: string, { body }: Format, at: number, most = text.length): string | undefined => {
-  body.lastIndex = 1
-  return body.exec(text.slice(at - 1, at + most))?.[0]
+  return execAt(body, text.slice(at - 1, at + most), 1)?.[0]
 }
 
 const matchAt = (text: string, start: string, index: number): Span | undefined => {
@@ -80,9 +79,8 @@ const matchAt = (text: string, start: string, index: number): Span | undefined =
       if (entry.dense && text[index - 1] === "_" && isWord(text.charCodeAt(index - 2))) continue
       // Whatever is glued to the body belongs to it: no tail may survive.
       const whole = body.length < PROBE ? body : (bodyOf(text, entry, index + length) ?? body)
-      TAIL.lastIndex = index + length + withoutTail(whole, ".").length
-      TAIL.exec(text)
-      return { kind: entry.kind, start: index, end: TAIL.lastIndex }
+      const end = index + length + withoutTail(whole, ".").length
+      return { kind: entry.kind, start: index, end: end + execAt(TAIL, text, end)![0].length }
     }
   }
   return undefined
@@ -97,8 +95,7 @@ const formatAt = (text: string, index: number, code: number): Span | undefined =
   }
   const divided = DIVIDED.get(code)
   if (divided === undefined || !divided.places.some(place => text[index + place] === divided.divider)) return undefined
-  divided.pattern.lastIndex = index
-  const match = divided.pattern.exec(text)
+  const match = execAt(divided.pattern, text, index)
   return match === null ? undefined : { kind: divided.kind, start: index, end: index + match[0].length }
 }
 
@@ -129,9 +126,7 @@ export const scanVendors = (text: string): Span[] => {
     index = Math.max(span.end, index + 1)
     isInside = isWord(text.charCodeAt(index - 1))
     if (span.kind !== "aws-access-key") continue
-    AWS_PARTNER.lastIndex = span.end
-    AWS_ROW.lastIndex = span.end
-    const partner = AWS_PARTNER.exec(text) ?? AWS_ROW.exec(text)
+    const partner = execAt(AWS_PARTNER, text, span.end) ?? execAt(AWS_ROW, text, span.end)
     if (partner === null || !isDense(partner[1]!) || isExampleBody(partner[1]!)) continue
     if (!/[a-z]/.test(partner[1]!) || !/[A-Z]/.test(partner[1]!)) continue
     const end = partner.index + partner[0].length
@@ -146,8 +141,7 @@ export const scanVendors = (text: string): Span[] => {
     for (let at = text.indexOf(entry.mark); at >= 0; at = text.indexOf(entry.mark, at + 1)) {
       const left = entry.left.exec(text.slice(Math.max(0, at - 80), at))?.[0]
       if (left === undefined) continue
-      entry.right.lastIndex = at + entry.mark.length
-      const right = entry.right.exec(text)?.[0]
+      const right = execAt(entry.right, text, at + entry.mark.length)?.[0]
       if (right === undefined || isExampleBody(right)) continue
       spans.push({ kind: entry.kind, start: at - left.length, end: at + entry.mark.length + right.length })
     }
