@@ -514,7 +514,7 @@ describe("the hinge", () => {
         'if (preset.name === "swarm") stop()',
         'rows.get("groove_breaker", id)',
         'rule.name === "gardener"',
-        'import { reward } from "../rules/astra/reward.ts"',
+        'import { reward } from "../rules/astra/decisions.ts"',
       ])
         expect(offences(source("src/core/views/planted.ts", planted)).length, planted).toBeGreaterThan(0)
       expect(offences(source("src/core/views/planted.ts", 'const a = "beta"'))).toEqual([])

@@ -10,8 +10,7 @@ import { readFailure } from "../core/check/failure.ts"
 import { TAG } from "../core/check/guard.ts"
 import type { Evidence } from "../core/model.ts"
 import { normaliseStatement } from "../core/words/statement.ts"
-import { callsOf, inputOf, type Placed } from "./calls.ts"
-import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
+import { callsOf, cite, inputOf, type Placed, type Proposer, type Seen, suggest } from "./proposer.ts"
 
 /** Other episodes that are looked at for one failure. */
 const MOST_EARLIER = 6

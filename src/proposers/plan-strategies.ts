@@ -2,8 +2,7 @@
 // anchored in the agent's own plan and in the success. What a tool or a file calls a plan is none.
 import { plannedStrategies, readsAsPlan, strategyStatement, strategyTopic } from "../core/propose/strategies.ts"
 import type { ToolView, TurnView } from "../core/views/state.ts"
-import { outputOf } from "./calls.ts"
-import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
+import { cite, outputOf, type Proposer, type Seen, suggest } from "./proposer.ts"
 
 /** A plan of this turn may be carried out in the next: "go ahead" stands between them. */
 const AHEAD = 2

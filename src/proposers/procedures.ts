@@ -5,8 +5,7 @@ import { type Finish, isCommit, lastOnes, procedureOf, stepsIn } from "../core/a
 import { TAG } from "../core/check/guard.ts"
 import { DAY } from "../core/time.ts"
 import type { EpisodeView, TurnView } from "../core/views/state.ts"
-import { callsOf, inputOf, outputOf, type Placed } from "./calls.ts"
-import { type Proposer, type Seen, suggest } from "./proposer.ts"
+import { callsOf, inputOf, outputOf, type Placed, type Proposer, type Seen, suggest } from "./proposer.ts"
 
 /** How far back the steps of one end may lie. */
 const BACK = 40

@@ -1,12 +1,14 @@
 // The Proposer contract: looks at one episode and suggests cards with their evidence. Suggesting is free; admission
 // decides. Running a proposer again adds nothing, because a proposal is named after its proposer and evidence.
 import type { Meaning } from "../core/again/same-order.ts"
-import type { Draft } from "../core/events/draft.ts"
-import { proposalId } from "../core/events/draft.ts"
+import type { Call } from "../core/again/stretch.ts"
+import { commandLine } from "../core/calls/shell-call.ts"
+import { type Draft, proposalId } from "../core/events/draft.ts"
 import type { Evidence, EvidenceKind, Kind, Provenance, Tier } from "../core/model.ts"
 import { strategiesIn } from "../core/propose/strategies.ts"
+import { within } from "../core/propose/wrong-path.ts"
 import type { Place } from "../core/views/sightings.ts"
-import type { EpisodeView, TurnView } from "../core/views/state.ts"
+import type { EpisodeView, ToolView, TurnView } from "../core/views/state.ts"
 import { normaliseStatement, tagsOf, topicKey } from "../core/words/statement.ts"
 import type { PromptProposal } from "../core/words/wishes/from-prompt.ts"
 
@@ -106,4 +108,41 @@ export function suggest(
       ...(s.ask === undefined ? {} : { ask: s.ask }),
     },
   }
+}
+
+// The calls of an episode, in order, with what was run and where, for proposers that look at what the work did.
+
+export interface Placed extends Call {
+  readonly view: ToolView
+  readonly turn: number
+}
+
+export function callsOf(seen: Seen, episode: EpisodeView, turns: readonly TurnView[]): readonly Placed[] {
+  const root = episode.cwd === null ? null : seen.text(episode.cwd)
+  return turns.flatMap(turn =>
+    turn.tools.map((view): Placed => {
+      const input = view.input === null ? null : seen.text(view.input)
+      const line = input === null ? "" : commandLine(input)
+      const path = view.path === null ? null : seen.text(view.path)
+      return {
+        ...{ event: view.event, does: view.does, ok: view.ok, salient: view.salient, view, turn: turn.index },
+        command: line === "" ? null : line,
+        path: path === null ? null : (within(path, root) ?? path),
+        output: () => (view.output === null ? null : seen.text(view.output)),
+      }
+    }),
+  )
+}
+
+/** The call itself, as evidence: what was run is what a statement names. */
+export function inputOf(seen: Seen, { view }: Placed): readonly Evidence[] {
+  const text = view.input === null ? null : seen.text(view.input)
+  return text === null ? [] : [cite(seen, "agent_span", view.event, view.input!, text)]
+}
+
+/** The head of what came back, as evidence: nothing when it said nothing. */
+export function outputOf(seen: Seen, { event, output }: ToolView, most: number): readonly Evidence[] {
+  const text = output === null ? null : seen.text(output)
+  if (text === null || text === "") return []
+  return [cite(seen, "tool_output", event, output!, text, 0, Math.min(text.length, most))]
 }

@@ -6,8 +6,7 @@ import { parseCommand } from "../core/calls/command.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { factsIn, isFactFile, type SeenFact } from "../core/propose/seen-facts.ts"
 import { within } from "../core/propose/wrong-path.ts"
-import { callsOf, type Placed } from "./calls.ts"
-import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
+import { callsOf, cite, type Placed, type Proposer, type Seen, suggest } from "./proposer.ts"
 import { DOC_TAG } from "./rule-files.ts"
 
 const MOST = 2

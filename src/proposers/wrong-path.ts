@@ -5,8 +5,7 @@ import { failureMarks, sameFailure } from "../core/again/same-failure.ts"
 import { TAG } from "../core/check/guard.ts"
 import { within, wrongPath } from "../core/propose/wrong-path.ts"
 import { normaliseStatement } from "../core/words/statement.ts"
-import { callsOf, inputOf, outputOf, type Placed } from "./calls.ts"
-import { type Proposer, type Seen, suggest } from "./proposer.ts"
+import { callsOf, inputOf, outputOf, type Placed, type Proposer, type Seen, suggest } from "./proposer.ts"
 
 /** How far ahead the right path may be found. */
 const AHEAD = 12

@@ -18,8 +18,17 @@ import {
 } from "../claude-code/shape.ts"
 import { type Client, defineClient, type Transcripts, type World } from "../client.ts"
 import { type Call, type Drafts, drafts } from "../drafts.ts"
-import { does, responseEnding, TOOLS } from "./result.ts"
-import { backfillGemini, CLIENT, callKey, callName, placeIn, promptName } from "./transcript.ts"
+import {
+  backfillGemini,
+  CLIENT,
+  callKey,
+  callName,
+  does,
+  placeIn,
+  promptName,
+  responseEnding,
+  TOOLS,
+} from "./transcript.ts"
 
 const ENV = [] as const
 

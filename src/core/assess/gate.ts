@@ -1,5 +1,8 @@
 // When an alarm may go off again: cool-down, messages in between, most per episode (S2-45..47). Beyond the most it is
 // only written down.
+import type { AlarmInput } from "../questions/alarm.ts"
+import type { On, Params, RuleContext } from "../rules/rule.ts"
+import { table } from "../views/table.ts"
 
 export interface Trip {
   readonly message: number
@@ -40,3 +43,33 @@ export const tripAt = (
   { last }: Gate,
   { message, at }: { readonly message: number; readonly at: number },
 ): Trip | null => (last !== null && last.message === message && last.at === at ? last : null)
+
+// What an alarm rule remembers of one episode: stepped by each message, gone when the episode's messages fade, so that episodes do
+// not weigh on each other.
+
+export function perEpisode<State, P extends Params>(
+  name: string,
+  start: State,
+  /** the same state when the message changes nothing: nothing is written then */
+  next: (state: State, message: AlarmInput, params: P) => State,
+) {
+  const STATE = table<State>(name, "episode")
+  const of = ({ rows }: RuleContext, episode: string): State => STATE.get(rows, episode) ?? start
+  return {
+    of,
+    set: ({ rows }: RuleContext, episode: string, state: State): void => STATE.set(rows, episode, state),
+    tables: [STATE],
+    on: {
+      "message heard"({ rows }, { message }, params) {
+        const before = STATE.get(rows, message.episode)
+        const after = next(before ?? start, message, params)
+        if (after !== before) STATE.set(rows, message.episode, after)
+        return undefined
+      },
+      "messages faded"({ rows }, { episode }) {
+        STATE.delete(rows, episode)
+        return undefined
+      },
+    } satisfies On<P>,
+  }
+}

@@ -3,9 +3,8 @@
 import type { TurnEvidence } from "../questions/judge.ts"
 import type { Rows } from "../views/rows.ts"
 import { table } from "../views/table.ts"
-import { type Pace, paced, START_PACE } from "./pace.ts"
-import { isRefit, type RefitWeights, refit } from "./refit.ts"
-import { type Seen, seenOf } from "./signals.ts"
+import { isRefit, type RefitWeights, refit } from "./latent-label.ts"
+import { type Pace, paced, type Seen, START_PACE, seenOf } from "./signals.ts"
 import type { LabelTables } from "./tables.ts"
 
 export interface Learned {

@@ -14,7 +14,7 @@ export interface FoundedRow {
   readonly seq: number
 }
 /** A hand-over of its keeping. */
-export interface KeptRow {
+interface KeptRow {
   readonly by: string
   readonly who: string
   readonly rev: number
@@ -28,14 +28,14 @@ export interface WillRow {
   readonly need: number
 }
 /** A witness's word under a will of `of`. */
-export interface InheritedRow {
+interface InheritedRow {
   readonly by: string
   readonly of: string
   readonly heir: string
   readonly will: number
 }
 /** Who may speak in a partition, by the word of one who may be a keeper. */
-export interface AdmittedRow {
+interface AdmittedRow {
   readonly by: string
   readonly who: string
 }
@@ -68,17 +68,17 @@ export interface SharedCardRow {
   readonly body: BodyOf<"card.shared"> | null
   readonly withdrawn: "forgotten" | "archived" | null
 }
-export interface SharedEpisodeRow {
+interface SharedEpisodeRow {
   readonly body: BodyOf<"episode.shared">
 }
 /** Where an episode's row lies: rows are kept in the order of their day. */
-export interface EpisodePlace {
+interface EpisodePlace {
   readonly key: string
   readonly rev: number
   readonly hash: string
 }
 /** Words an author took back, in revisions up to this one: theirs to erase from the log. */
-export interface OwedRow {
+interface OwedRow {
   readonly author: string
   readonly partition: string
   readonly subject: string

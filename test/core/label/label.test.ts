@@ -3,11 +3,16 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { NO_EVIDENCE } from "../../../src/core/label/evidence.ts"
-import { labelSeen, talkerness } from "../../../src/core/label/latent-label.ts"
+import {
+  FIRST_REFIT,
+  isRefit,
+  labelSeen,
+  REFIT_WEIGHTS,
+  refit,
+  talkerness,
+} from "../../../src/core/label/latent-label.ts"
 import { LEARNED, learnFrom, SEEN } from "../../../src/core/label/learned-labels.ts"
-import { fifth, START_PACE } from "../../../src/core/label/pace.ts"
-import { FIRST_REFIT, isRefit, REFIT_WEIGHTS, refit } from "../../../src/core/label/refit.ts"
-import { CODED, codeOf, seenOf } from "../../../src/core/label/signals.ts"
+import { CODED, codeOf, fifth, START_PACE, seenOf } from "../../../src/core/label/signals.ts"
 import { EXPERT_TABLES, type LabelTables, RUN_TABLES } from "../../../src/core/label/tables.ts"
 import { FEEDBACK_TYPES } from "../../../src/core/model.ts"
 import type { TurnEvidence } from "../../../src/core/questions/judge.ts"

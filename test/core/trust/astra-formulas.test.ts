@@ -3,8 +3,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { alignedWith, follow } from "../../../src/core/rules/astra/anchors.ts"
-import { gardener } from "../../../src/core/rules/astra/gardener.ts"
-import { outcomeReward } from "../../../src/core/rules/astra/outcome-reward.ts"
 import {
   coherenceChange,
   conflictChange,
@@ -13,7 +11,9 @@ import {
   rewardOf,
   stabilityOf,
   validationOf,
-} from "../../../src/core/rules/astra/reward.ts"
+} from "../../../src/core/rules/astra/decisions.ts"
+import { gardener } from "../../../src/core/rules/astra/gardener.ts"
+import { outcomeReward } from "../../../src/core/rules/astra/outcome-reward.ts"
 import {
   freshTrust,
   outcomeOf,

@@ -1,8 +1,7 @@
 // The session breaker: moving average of frustration, failures in a row, corrections among the last user messages, an
 // instruction said again. Runs in shadow: it is written down, and speaks only once its trips have proved right here.
 import { type Averages, average, type Evidence, evidenceOf, START, streakAfter } from "../../assess/evidence.ts"
-import { GATE_PARAMS, type Gate, OPEN, pass, type Trip, tripAt } from "../../assess/gate.ts"
-import { perEpisode } from "../../assess/per-episode.ts"
+import { GATE_PARAMS, type Gate, OPEN, pass, perEpisode, type Trip, tripAt } from "../../assess/gate.ts"
 import { isProven, PROVEN_PARAMS, PROVEN_READS } from "../../assess/trip.ts"
 import { defineRule } from "../rule.ts"
 

@@ -1,8 +1,7 @@
 // A loop of failing tool calls: the one alarm that speaks by default. Three failures in a row trip it; it speaks by itself
 // when they are the same failure again and again, or one more follows. Else only a known fix is worth a word, and
 // whether there is one is not known here.
-import { GATE_PARAMS, type Gate, OPEN, pass, tripAt } from "../../assess/gate.ts"
-import { perEpisode } from "../../assess/per-episode.ts"
+import { GATE_PARAMS, type Gate, OPEN, pass, perEpisode, tripAt } from "../../assess/gate.ts"
 import type { Signal } from "../../model.ts"
 import { defineRule } from "../rule.ts"
 

@@ -1,8 +1,7 @@
 // An early sign: the user sets something right for the first time in an episode. Written down and measured like a trip, but
 // not counted as one and never said, unless it has proved right here.
 import { evidenceOf } from "../../assess/evidence.ts"
-import { GATE_PARAMS } from "../../assess/gate.ts"
-import { perEpisode } from "../../assess/per-episode.ts"
+import { GATE_PARAMS, perEpisode } from "../../assess/gate.ts"
 import { isProven, PROVEN_PARAMS, PROVEN_READS } from "../../assess/trip.ts"
 import { defineRule } from "../rule.ts"
 

@@ -1,8 +1,7 @@
 // Seed 002's circuit breaker: a running average of frustration, three failures, more than N corrections in M messages, a verbatim
 // repetition; it speaks. It hears what came of its trips and of the session, and its numbers learn from that (S2-40, S2-48).
 import { type Averages, average, evidenceOf, START, streakAfter } from "../../assess/evidence.ts"
-import { GATE_PARAMS, type Gate, OPEN, pass, tripAt } from "../../assess/gate.ts"
-import { perEpisode } from "../../assess/per-episode.ts"
+import { GATE_PARAMS, type Gate, OPEN, pass, perEpisode, tripAt } from "../../assess/gate.ts"
 import type { AlarmInput } from "../../questions/alarm.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, type RuleContext } from "../rule.ts"

@@ -2,9 +2,8 @@
 // the mean of its stretches. The last salient outcome names the verdict (D06, D13, D55, D70), and where the probability says
 // otherwise it is mixed. Tables and base rate are learned from the store's own log, at fixed counts.
 import { standing } from "../../label/evidence.ts"
-import { type LabelPart, type LatentLabel, labelSeen } from "../../label/latent-label.ts"
+import { FIRST_REFIT, type LabelPart, type LatentLabel, labelSeen, REFIT_WEIGHTS } from "../../label/latent-label.ts"
 import { LEARNED, type Learned, type LearnedParams, learnFrom, SEEN, UNLEARNED } from "../../label/learned-labels.ts"
-import { FIRST_REFIT, REFIT_WEIGHTS } from "../../label/refit.ts"
 import { seenOf } from "../../label/signals.ts"
 import { EXPERT_TABLES, type LabelTables } from "../../label/tables.ts"
 import type { Outcome, Salient, Verdict } from "../../model.ts"

@@ -1,24 +1,54 @@
 // Seed 003's maturity as a stage: candidate → trial, established → active, proven, deprecated; from faded counts, so that a
 // card must keep earning (S3-17 … S3-21). A deprecated card leaves that stage only by hand (S3-24, D47).
-
 import type { Stage } from "../../model.ts"
+import type { WorkLearned } from "../../promised.ts"
 import type { StageInput } from "../../questions/stage.ts"
 import { percent } from "../../say-number.ts"
 import { DAY, HOUR } from "../../time.ts"
+import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, type RuleContext } from "../rule.ts"
-import { CRITERION, criteriaOf } from "./criteria.ts"
 import {
   agedTo,
   BY_HAND,
+  criterionWeight,
   FADED,
   type FadedCounts,
+  faded,
   MATURITY,
   type MaturityParams,
   type MaturityState,
   maturityOf,
 } from "./maturity.ts"
 import { fadedObservations, OBSERVED, type Observation, observationsOf, successesOf, wordsOf } from "./strategies.ts"
+
+// What work is measured by, as reports say it: weights that fade unless validated anew, a floor, and no say at all for a criterion
+// that mostly harms (S3-12 … S3-16). An explicit word counts whole: its raw value is 1.
+
+interface Criterion {
+  readonly helpful: boolean
+  readonly day: number
+}
+const CRITERION = table<Criterion>("criterion", "scope/criterion/event")
+
+function criteriaOf(rows: RuleContext["rows"], scope: string, now: number, p: MaturityParams): WorkLearned["criteria"] {
+  const by = new Map<string, Criterion[]>()
+  for (const [key, row] of CRITERION.list(rows, `${scope}/`)) {
+    const [, criterion] = key.split("/") as [string, string]
+    by.set(criterion, [...(by.get(criterion) ?? []), row])
+  }
+  return [...by].map(([criterion, seen]) => {
+    const helpful = seen.filter(row => row.helpful)
+    const harmful = seen.length - helpful.length
+    const sum = (list: readonly Criterion[]): number => list.reduce((n, row) => n + faded(1, now / DAY - row.day, p), 0)
+    const deprecated = seen.length >= p.minFeedbackForAdjustment && harmful / seen.length > p.maxHarmfulRatio
+    return {
+      ...{ scope, criterion, helpful: helpful.length, harmful, deprecated, halfLifeDays: p.halfLifeDays },
+      weight: deprecated ? 0 : criterionWeight(sum(helpful), sum(seen.filter(row => !row.helpful)), p),
+      lastValidated: Math.max(...seen.map(row => row.day)) * DAY,
+    }
+  })
+}
 
 const STAGE: Readonly<Record<MaturityState, Stage>> = {
   candidate: "trial",
