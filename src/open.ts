@@ -1,5 +1,6 @@
 // Opens the memory of this computer: store, views and rules composed from settings and paths. The one place where
 // doors get a Memory from.
+
 import type { Config } from "./config.ts"
 import type { KeyName } from "./config-keys.ts"
 import { parseEvent } from "./core/events/registry.ts"
@@ -10,8 +11,7 @@ import { FOLD_VERSION } from "./core/views/fold.ts"
 import { builtInMeaning } from "./meaning/word-table.ts"
 import { adoptionsIn } from "./memory/acting/adoptions.ts"
 import type { Patience } from "./memory/folding.ts"
-import { lazyPlaces } from "./memory/forgetting/lazy-places.ts"
-import type { HomeDirs } from "./memory/forgetting/text-places.ts"
+import type { HomeDirs, TextPlaces } from "./memory/forgetting/text-places.ts"
 import { Memory } from "./memory/memory.ts"
 import { sqliteReadings } from "./store/sqlite-readings.ts"
 import { sqliteSearch } from "./store/sqlite-search.ts"
@@ -144,4 +144,17 @@ export function settingOf(rule: Pick<Rule, "question" | "name">, param: string):
 export function adoptedBy(store: Pick<Store, "log">): { readonly preset: string; readonly params: Overrides } | null {
   const last = adoptionsIn(store.log).at(-1)
   return last ? { preset: last.preset, params: stillFitting(RULES, last.params) } : null
+}
+
+// The places of a home, loaded only when something is forgotten: a hook opens a memory and must not pay for them.
+
+function lazyPlaces(home: HomeDirs): TextPlaces {
+  const places = async (): Promise<TextPlaces> => (await import("./memory/forgetting/text-places.ts")).textPlaces(home)
+  return {
+    takeIn: async memory => (await places()).takeIn(memory),
+    letGo: async () => (await places()).letGo(),
+    heldInCopies: async holds => (await places()).heldInCopies(holds),
+    unsearchable: async () => (await places()).unsearchable(),
+    clear: async (memory, gone) => (await places()).clear(memory, gone),
+  }
 }

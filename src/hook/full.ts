@@ -2,8 +2,7 @@
 // every answer needs: the rest is taken in by whoever asks for it.
 
 export { HOOK_PATIENCE } from "../memory/folding.ts"
-export { owedWork } from "../memory/tending/owed.ts"
-export { hearAtOnce, propose } from "../memory/tending/settle.ts"
+export { hearAtOnce, owedWork, propose } from "../memory/tending/settle.ts"
 export { openMemoryAt } from "../open.ts"
 export { lookAtGit } from "../world/git-look.ts"
 export { afterWriting, answerAsk, withNotice } from "./hook-answer.ts"

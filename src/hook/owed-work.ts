@@ -1,4 +1,4 @@
-// What hooks and the resident leave to others (memory/tending/owed.ts), done in a process of its own: a forgetting finished, the log
+// What hooks and the resident leave to others (memory/tending/settle.ts), done in a process of its own: a forgetting finished, the log
 // folded anew, late evidence counted, proposals made. One at a time; killed, the next one goes on.
 import { randomBytes } from "node:crypto"
 import { setPriority } from "node:os"

@@ -1,5 +1,5 @@
 // Folding the log into the views. Where nobody waits: the tail, however long, and everything anew beside what stands, which
-// then takes its place. Where somebody waits: a few events, none of them long; the rest is owed (owed.ts).
+// then takes its place. Where somebody waits: a few events, none of them long; the rest is owed (tending/settle.ts).
 import { isCode } from "../core/errors.ts"
 import type { Event } from "../core/events/define.ts"
 import type { Search } from "../store/search.ts"

@@ -8,8 +8,7 @@ import { forget } from "../../src/memory/forgetting/forget.ts"
 import { FORGETTING, type Memory } from "../../src/memory/memory.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
-import { owedWork } from "../../src/memory/tending/owed.ts"
-import { settle } from "../../src/memory/tending/settle.ts"
+import { owedWork, settle } from "../../src/memory/tending/settle.ts"
 import { BANNED, closeAll, SCOPE, stage } from "./brief-stage.ts"
 
 afterEach(closeAll)

@@ -2,7 +2,7 @@
 
 import { cardShort } from "../../memory/reading/read.ts"
 import { approve, type InboxItem, inbox, reword, turnDown } from "../../memory/reading/review.ts"
-import { authorsOf } from "../../memory/tending/line-authors.ts"
+import { authorsOf } from "../../memory/tending/documents.ts"
 import { privateDir } from "../../paths.ts"
 import { keysOf } from "../ask.ts"
 import { defineMettleCommand, flag, type Running } from "../command.ts"

@@ -10,7 +10,7 @@ import {
   type Trigger,
   type TripRead,
 } from "../../memory/checks/breaker.ts"
-import { partName } from "../../memory/packs/stand-down.ts"
+import { partName } from "../../memory/packs/learned.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, type Running, usage, word } from "../command.ts"
 import { isRecorded, nothingYet, readMemory, writeMemory } from "../context.ts"

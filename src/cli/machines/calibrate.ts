@@ -1,6 +1,6 @@
 // mettle config calibrate: what past episodes say about the breaker's numbers. It proposes; a set key stays as it is.
 import { saveSetting } from "../../config.ts"
-import { calibrate, logDraws } from "../../memory/checks/calibration.ts"
+import { calibrate, logDraws } from "../../memory/checks/breaker.ts"
 import { defineMettleCommand, flag, type Running } from "../command.ts"
 import { here, readMemory, writeMemory } from "../context.ts"
 import type { Out } from "../print.ts"

@@ -1,7 +1,7 @@
 // mettle team: share cards and evidence with people who work on the same repositories. Shows what would leave before anything
 // does, and says plainly how things stand.
 import { userInfo } from "node:os"
-import { avoidedCounts } from "../../memory/packs/avoided.ts"
+import { avoidedCounts } from "../../memory/packs/learned.ts"
 import { readScope } from "../../memory/place.ts"
 import { approveShared, fromTeam } from "../../team/adopt.ts"
 import {

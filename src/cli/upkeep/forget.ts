@@ -2,8 +2,8 @@
 // it found. Facts without text stay, and so does what was learned from them (L4).
 
 import { count } from "../../core/say-number.ts"
-import { rescan } from "../../memory/acting/rescan.ts"
 import { dryRun, forget, type Selector } from "../../memory/forgetting/forget.ts"
+import { rescan } from "../../memory/forgetting/retention.ts"
 import { holder } from "../../memory/forgetting/same-text.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { findEpisode } from "../../memory/reading/episodes.ts"

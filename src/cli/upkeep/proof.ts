@@ -1,9 +1,8 @@
 // mettle did proof: what this log can prove about memory as a whole, with its wide interval, and what it cannot; then the four
 // questions to pass before anybody speaks of cause.
 import { sayPoints, sayShare } from "../../core/say-number.ts"
-import { readGates } from "../../memory/measuring/gates.ts"
-import { readUplift, UPLIFT, type UpliftRead } from "../../memory/measuring/uplift.ts"
-import { partName } from "../../memory/packs/stand-down.ts"
+import { readGates, readUplift, UPLIFT, type UpliftRead } from "../../memory/measuring/proof.ts"
+import { partName } from "../../memory/packs/learned.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { defineMettleCommand, FLAGS } from "../command.ts"
 import { here, readMemory } from "../context.ts"

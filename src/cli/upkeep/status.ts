@@ -1,8 +1,7 @@
 // mettle status: one screen. Is it recording, what happened today, what is known, what waits, and is the loop alive.
 
 import { count, percent } from "../../core/say-number.ts"
-import type { StandingRead } from "../../memory/packs/learned.ts"
-import { partName } from "../../memory/packs/stand-down.ts"
+import { partName, type StandingRead } from "../../memory/packs/learned.ts"
 import { defineMettleCommand, flag } from "../command.ts"
 import type { Context } from "../context.ts"
 import { breakerText } from "../machines/breaker.ts"

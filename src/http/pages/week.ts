@@ -2,14 +2,12 @@
 
 import { asOf } from "../../memory/as-of.ts"
 import { whatItDid } from "../../memory/measuring/did.ts"
-import { overview } from "../../memory/measuring/overview.ts"
-import { readUplift } from "../../memory/measuring/uplift.ts"
-import { everyEpisode, readWeeks, worstEpisodes } from "../../memory/measuring/week.ts"
+import { everyEpisode, overview, readWeeks, worstEpisodes } from "../../memory/measuring/overview.ts"
+import { readUplift } from "../../memory/measuring/proof.ts"
 import { everyCard } from "../../memory/reading/card-index.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { usageToday } from "../../model/meter.ts"
-import type { Asked, Desk } from "../desk.ts"
-import { iso, numberIn, pageOf } from "../desk.ts"
+import { type Asked, type Desk, iso, numberIn, pageOf } from "../desk.ts"
 import { episodeLineOf, scopeOf, upliftOf } from "../lines.ts"
 import type { WeekPage } from "../schemas.ts"
 

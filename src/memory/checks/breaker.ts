@@ -1,10 +1,12 @@
 // The breakers as people see them, in one log: trips with what set them off and what followed, how right each trigger has been,
 // and the label a person gives.
+import { type Course, type Numbers, type Parameter, type Weighed, weigh } from "../../core/assess/calibrate.ts"
 import { START } from "../../core/assess/evidence.ts"
 import { type TriggerView, type TripView, verdictOf } from "../../core/assess/trip.ts"
 import { MettleError } from "../../core/errors.ts"
 import { shortId } from "../../core/ids.ts"
-import { betaInterval } from "../../core/stats.ts"
+import { betaInterval, seeded } from "../../core/stats.ts"
+import { episodeOf } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"
 import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"
@@ -92,4 +94,33 @@ export function breakerNow(memory: Memory, episode: string | null): BreakerNow {
     lastTrip: last ? { at: last.at, episode: last.episode, spoken: last.made !== null } : null,
     expired: { light: gone("light"), medium: gone("medium") },
   }
+}
+
+// What past episodes say about the breaker's numbers. The draw follows from the store's state, so that looking twice shows
+// the same; adopting logs it and sets the keys, which then stay put until they are taken out (D31).
+
+interface Calibration {
+  readonly seed: string
+  readonly episodes: number
+  readonly weighed: readonly Weighed[]
+}
+
+export function calibrate(memory: Memory, scope: string, now: Numbers, parameters: readonly Parameter[]): Calibration {
+  const courses = read.assessment.list(memory.views).map(
+    ([id, { messages, trajectory }]): Course => ({
+      here: episodeOf(memory.views, id)?.scope === scope,
+      messages,
+      points: trajectory,
+    }),
+  )
+  const seed = `calibrate ${memory.views.seq()}`
+  return { seed, episodes: courses.length, weighed: weigh(courses, now, seeded(seed), parameters) }
+}
+
+/** Writes the draws down, as they stood when somebody adopted a proposal. */
+export async function logDraws(memory: Memory, { seed, weighed }: Calibration): Promise<void> {
+  const draw = Object.fromEntries(
+    weighed.flatMap(({ parameter, arms }) => arms.map(arm => [`${parameter}=${arm.value}`, arm.draw] as const)),
+  )
+  await act(memory, "parameters.drawn", { seed, draw, control: false, chance: 1 })
 }

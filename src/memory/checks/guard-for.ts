@@ -3,9 +3,12 @@
 import { commandLine } from "../../core/calls/shell-call.ts"
 import { type Action, check } from "../../core/check/check.ts"
 import { type Guard, guardOf } from "../../core/check/guard.ts"
-import { type Evidence, isForeign } from "../../core/model.ts"
+import { type Evidence, isForeign, isNorm } from "../../core/model.ts"
+import { cardOf, episodeOf } from "../../core/views/context.ts"
+import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import type { CardView, ToolView } from "../../core/views/state.ts"
+import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
 
 /** Null when its words were forgotten. */
@@ -40,3 +43,32 @@ export function broke(memory: Memory, guard: Guard, tool: ToolView, episode: str
 /** Where an episode works. */
 export const rootOf = (memory: Memory, episode: string): string | null =>
   memory.text(read.episode.get(memory.views, episode)?.cwd ?? "")
+
+// How often a wish was broken before it was stated, where a command shows it: the episodes of its scope that ran something it
+// turns down. Looks at the last episodes only; null when no command can show it.
+
+const EPISODES = 40
+
+export const brokenBefore = (memory: Memory, id: string): { readonly broken: number; readonly of: number } | null =>
+  asOf(memory, `broken before ${id}`, () => counted(memory, id))
+
+function counted(memory: Memory, id: string) {
+  const card = cardOf(memory.views, id)
+  const guard = card && isNorm(card.kind) ? guardFor(memory, card) : null
+  return card && guard && card.scope.tier === "repo" ? brokenIn(memory, card.scope.id, guard, card.bornAt) : null
+}
+
+/** Episodes of a repository before a time, and those of them that ran what a norm turns down. */
+export function brokenIn(memory: Memory, scope: string, guard: Guard, before: number) {
+  if (guard.bans.length + guard.files.length === 0) return null
+  const past = (read.recent.get(memory.views, scope) ?? [])
+    .flatMap(one => episodeOf(memory.views, one) ?? [])
+    .filter(episode => episode.openedAt < before && episode.tools > 0)
+    .slice(-EPISODES)
+  const broken = past.filter(({ id }) =>
+    turnsOf(memory.context(), id).some(turn =>
+      turn.tools.some(tool => tool.at < before && !tool.rejected && broke(memory, guard, tool, id)),
+    ),
+  )
+  return { broken: broken.length, of: past.length }
+}

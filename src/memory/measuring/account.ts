@@ -1,19 +1,22 @@
 // What a card's value rests on, as a person asks it: how often it was shown and how the work went then, how it went where it
 // was at hand but not shown, what was believed before, and which episodes moved that belief. Says "too early" first (L8).
+
 import { type Contrast, contrast, pile } from "../../core/contrast/contrast.ts"
 import { ESTIMATE, type EstimateParams, estimates, pointsPerLogit } from "../../core/learn/estimate.ts"
 import { type Waterfall, waterfall } from "../../core/learn/explain.ts"
 import { type Learner, marginalOf } from "../../core/learn/learner.ts"
-import { LEARN, type LearnParams } from "../../core/learn/params.ts"
+import type { LearnParams } from "../../core/learn/params.ts"
 import { learnerIn } from "../../core/learn/state.ts"
 import { PLACEMENTS, type Placement } from "../../core/model.ts"
 import type { ValueAnswer } from "../../core/questions/value.ts"
-import { ruleId } from "../../core/rules/rule.ts"
+import { ruleId, tellRecord } from "../../core/rules/rule.ts"
 import { count, percent, points, sayPoints, sayShare } from "../../core/say-number.ts"
-import { clockOf, decide, ruleFor } from "../../core/views/context.ts"
+import { cardOf, clockOf, decide, episodeOf, type FoldContext, ruleFor } from "../../core/views/context.ts"
+import { forget } from "../../core/views/crediting.ts"
 import { stageInput } from "../../core/views/happen.ts"
 import { read } from "../../core/views/read.ts"
 import { factsOf } from "../../core/views/records.ts"
+import { overlayRows } from "../../core/views/rows.ts"
 import type { CardView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 
@@ -61,16 +64,15 @@ export function accountOf(memory: Memory, card: CardView, enough: number): Accou
   const { answer, because } = decide(context, rule, { card: factsOf(card), now: clockOf(context.rows) })
   const value = answer as ValueAnswer
   const { prompts, sessions, placed } = outcomesOf(memory, card.id)
-  const params = rule.params as { learn?: LearnParams; estimate?: EstimateParams }
-  const learner = params.learn ? learnerIn(rule.posterior?.(context, false)) : null
-  const learned = learner ? learnedOf(learner, card, params.learn ?? LEARN, params.estimate ?? ESTIMATE) : null
+  const learner = learnerOf(context)
+  const learned = learner && learnedOf(learner.at, card, learner.params, learner.estimate)
   return {
     rule: ruleId(rule),
     value,
     because,
     prompts,
     sessions,
-    waterfall: learner?.cards.has(card.id) ? waterfall(learner, card.id, params.learn ?? LEARN) : null,
+    waterfall: stepsOf(learner, card.id),
     learned,
     placements: placementsOf(memory, card, placed),
     words: learned
@@ -82,6 +84,15 @@ export function accountOf(memory: Memory, card: CardView, enough: number): Accou
     }),
   }
 }
+
+/** The learner behind the value rule, and its numbers; null where the rule keeps none. */
+function learnerOf(context: FoldContext) {
+  const rule = ruleFor(context, "value")
+  const { learn, estimate = ESTIMATE } = rule.params as { learn?: LearnParams; estimate?: EstimateParams }
+  return learn ? { at: learnerIn(rule.posterior?.(context, false)), params: learn, estimate } : null
+}
+const stepsOf = (learner: ReturnType<typeof learnerOf>, card: string): Waterfall | null =>
+  learner?.at.cards.has(card) ? waterfall(learner.at, card, learner.params) : null
 
 /** Every judged prompt that had the card in context or at hand. */
 function outcomesOf(
@@ -203,4 +214,26 @@ function placementsOf(memory: Memory, card: CardView, placed: ReadonlyMap<Placem
     const alone = mine && Math.min(mine.with.n, mine.without.n) >= ALONE ? mine : null
     return row ? [{ placement, of: contrast(row.shown, row.not), alone }] : []
   })
+}
+
+// What a card's value would be had one episode not been: value and credit are replayed from the kept records without it, on
+// rows that are thrown away. An answer to "where does this number come from"; nothing is changed.
+
+export function valueWithout(memory: Memory, card: CardView, without: string) {
+  const rows = overlayRows(memory.views)
+  const context = memory.context(rows)
+  const [value, credit] = [ruleFor(context, "value"), ruleFor(context, "credit")]
+  for (const rule of [value, credit]) forget(rows, rule)
+  for (const [, record] of read.record.list(memory.views)) {
+    if (record.ep === without || episodeOf(rows, record.ep)?.intervened) continue
+    const ids = [...new Set(record.prompts.flatMap(p => p.cand.map(c => c.id)))]
+    const cards = ids.flatMap(id => {
+      const known = cardOf(rows, id)
+      return known ? [factsOf(known)] : []
+    })
+    const { answer } = decide(context, credit, { episode: record, cards, posterior: value.posterior?.(context, false) })
+    tellRecord(value, context, { record, credits: answer.credits, cards })
+  }
+  const { answer } = decide(context, value, { card: factsOf(card), now: clockOf(rows) })
+  return { value: answer as ValueAnswer, waterfall: stepsOf(learnerOf(context), card.id) }
 }

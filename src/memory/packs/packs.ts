@@ -22,11 +22,9 @@ import { hasErrorText } from "../../core/views/prompt-facts.ts"
 import { read } from "../../core/views/read.ts"
 import { type CardView, waitsForYes } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
-import { controlDraw } from "./control.ts"
 import { isBrokenLately, learnedFor } from "./learned.ts"
 import { pooledStamp } from "./pooled.ts"
-import { candidatesFor } from "./scorer.ts"
-import { isAged, packables, scopesOf, weighing } from "./situation.ts"
+import { candidatesFor, isAged, packables, scopesOf, weighing } from "./situation.ts"
 
 export interface Situation {
   readonly scope: string | null
@@ -203,4 +201,27 @@ function shownAlready(memory: Memory, situation: Situation): ReadonlyMap<string,
     ...turns.flatMap(t => t.exposures),
   ]
   return new Map(exposures.filter(e => e.shown && e.channel === "auto_pack").map(e => [e.card, e.placement]))
+}
+
+// Control episodes: a share the user sets, default none, runs without measured cards, so that what memory is worth can be
+// known. Drawn once per episode from its own id, logged with its chance; norms and vouched cards stay.
+
+interface ControlDraw {
+  readonly control: boolean
+  /** to be recorded with the episode's first pack; null when nothing was drawn now */
+  readonly drawn: Draft<"parameters.drawn"> | null
+}
+
+export function controlDraw(memory: Memory, id: string | null, scope: string | null): ControlDraw {
+  const episode = episodeOf(memory.views, id)
+  if (id === null || episode?.control) return { control: episode?.control ?? false, drawn: null }
+  const chance = memory.parts.controlShare ?? 0
+  if (chance <= 0 || (episode?.packs ?? 0) > 0) return { control: false, drawn: null }
+  const seed = `control:${id}`
+  const control = seeded(seed)() < chance
+  const where = { ts: memory.parts.now(), episode: id, scope }
+  return {
+    control,
+    drawn: authored("parameters.drawn", memory.parts.randomBytes(), where, { seed, draw: {}, control, chance }),
+  }
 }

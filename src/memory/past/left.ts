@@ -25,7 +25,7 @@ import { read } from "../../core/views/read.ts"
 import type { EpisodeView, TurnView } from "../../core/views/state.ts"
 import { type GitLook, lookAtGit } from "../../world/git-look.ts"
 import type { Memory } from "../memory.ts"
-import { controlDraw } from "../packs/control.ts"
+import { controlDraw } from "../packs/packs.ts"
 import { goesOn } from "../reading/episodes.ts"
 import { workOf } from "../tending/work-done.ts"
 

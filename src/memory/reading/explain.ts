@@ -13,7 +13,7 @@ import { type Account, accountOf } from "../measuring/account.ts"
 import { type NormRead, readNorm } from "../measuring/norms.ts"
 import { type CardUsage, readUsage } from "../measuring/usage.ts"
 import type { Memory } from "../memory.ts"
-import { avoidedCounts, readAvoided } from "../packs/avoided.ts"
+import { avoidedCounts, readAvoided } from "../packs/learned.ts"
 import { type PooledRead, readPooled } from "../packs/pooled.ts"
 import { type CardRead, cardShort, readCard, readLedger } from "./read.ts"
 

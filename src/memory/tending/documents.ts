@@ -1,7 +1,9 @@
 // The files agents load, looked at again when they changed: their rules become proposals, and cards that cite them are
 // told whether their lines still stand. Nothing here trusts what they say.
 
+import { guardOf, isProvable } from "../../core/check/guard.ts"
 import { type Draft, observed } from "../../core/events/draft.ts"
+import { isNorm } from "../../core/model.ts"
 import { unmarked } from "../../core/pack/norms-block.ts"
 import { isRuleFile } from "../../core/propose/from-doc.ts"
 import { DAY } from "../../core/time.ts"
@@ -9,10 +11,13 @@ import { read } from "../../core/views/read.ts"
 import { type CardView, isLive } from "../../core/views/state.ts"
 import { normaliseStatement } from "../../core/words/statement.ts"
 import { DOC_TAG, type RuleDocument, ruleFiles } from "../../proposers/rule-files.ts"
+import { type LineAuthor, lineAuthors } from "../../world/git-history.ts"
 import { citedFiles as readCitedFiles, ruleFiles as readRuleFiles } from "../../world/rule-files.ts"
+import { brokenIn } from "../checks/guard-for.ts"
 import type { Memory } from "../memory.ts"
 import { tellDomains, trueSince } from "../packs/situation.ts"
 import { cardRows } from "../reading/card-index.ts"
+import { approve, type InboxItem, inbox } from "../reading/review.ts"
 
 /** `checked`: cards whose cited lines went or came back */
 const NOTHING = { proposed: 0, checked: 0 }
@@ -115,4 +120,64 @@ function checksOf(
       })
     })
     .slice(0, MOST_CHECKS)
+}
+
+// Lines of the rule files that are there (CLAUDE.md, AGENTS.md, …) which a command can prove broken, and how often past episodes
+// broke each. A nod makes such a line a norm, with the file as its source: the same nod as in review.
+
+interface ProvableLine {
+  readonly item: InboxItem
+  readonly statement: string
+  /** past episodes that broke it, of those that ran anything */
+  readonly broken: number
+  readonly of: number
+}
+
+/** Those that were broken most first. */
+export function provableLines(memory: Memory, scope: string): readonly ProvableLine[] {
+  return inbox(memory)
+    .filter(item => item.why === "from a document" && isNorm(item.kind))
+    .flatMap((item): ProvableLine[] => {
+      const { id, kind, statement } = item
+      const guard = guardOf({ card: id, kind, statement, tags: [], failures: 0 })
+      if (!guard || !isProvable(guard)) return []
+      const told = brokenIn(memory, scope, guard, memory.parts.now())
+      return [{ item, statement, broken: told?.broken ?? 0, of: told?.of ?? 0 }]
+    })
+    .sort((a, b) => b.broken - a.broken || (a.statement < b.statement ? -1 : 1))
+}
+
+export async function holdLines(memory: Memory, lines: readonly ProvableLine[]): Promise<void> {
+  for (const { item } of lines) await approve(memory, item)
+}
+
+// Who wrote the lines that wait in review: a rule from a document of this repository is shown with its file, line and author.
+// Asked when it is shown, never recorded: the repository itself is the place where that stands.
+
+/** By id of the item; what nobody can tell is left out. */
+export async function authorsOf(
+  items: readonly InboxItem[],
+  place: { readonly top: string; readonly cacheDir: string },
+): Promise<ReadonlyMap<string, LineAuthor>> {
+  const byFile = new Map<string, InboxItem[]>()
+  for (const item of items)
+    if (item.document !== undefined && !item.document.startsWith("~"))
+      byFile.set(item.document, [...(byFile.get(item.document) ?? []), item])
+  const known = new Map<string, LineAuthor>()
+  for (const [path, mine] of byFile) {
+    const told = await lineAuthors(
+      place.top,
+      place.cacheDir,
+      path,
+      mine.map(
+        ({ statement }) =>
+          (line: string) =>
+            normaliseStatement(line, 4000).includes(normaliseStatement(statement, 4000)),
+      ),
+    )
+    told.forEach((author, i) => {
+      if (author !== null) known.set(mine[i]!.id, author)
+    })
+  }
+  return known
 }

@@ -1,5 +1,6 @@
 // settle: all that is due and waits for nobody. Folds the tail, lets the proposers look at what is new, folds what
 // they said. Cheap when nothing happened; running it twice adds nothing.
+
 import type { Event } from "../../core/events/define.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import type { TextReader } from "../../core/readings/reader.ts"
@@ -14,7 +15,7 @@ import { userWords } from "../../proposers/user-words.ts"
 import { VERSION } from "../../version.ts"
 import { consented, type LearnNorms } from "../acting/consent.ts"
 import { finishForgetting } from "../forgetting/forget.ts"
-import type { Memory } from "../memory.ts"
+import { FORGETTING, type Memory } from "../memory.ts"
 import { knownDomains } from "../packs/situation.ts"
 import { againIn } from "./again.ts"
 import { hearAgain } from "./heard-otherwise.ts"
@@ -159,3 +160,24 @@ const lastingWords: TextReader<string, readonly PromptProposal[]> = {
 
 const lastingIn = (memory: Memory, prompt: string, reply: string | null): readonly PromptProposal[] =>
   memory.readBy(lastingWords, [prompt, reply], VERSION)
+
+// Owed work: what takes long and was met where somebody waits. It is done in a process of its own (hook/owed-work.ts) or by
+// the next command; until then answers stand on what is there.
+
+/** A forgetting that was broken off · views of these rules to be folded · one event that is
+ * long work · search to be filled · more events than slices are for · more than slices are for that no proposer has seen */
+type OwedWork = "forgetting" | "views" | "long" | "search" | "tail" | "proposals"
+
+/** Null also where nobody waits: there it is done at once. */
+export function owedWork(memory: Memory): OwedWork | null {
+  const { views, search, parts, patience } = memory
+  if (patience === null) return null
+  if (parts.meta.get(FORGETTING)) return "forgetting"
+  if (views.standsIn) return "views"
+  const { long } = views.owed()
+  const [seq, head] = [views.seq(), parts.log.head()]
+  if (long === seq + 1 && head >= long) return "long"
+  if (seq > 0 && search.stale()) return "search"
+  if (head - seq > patience.far) return "tail"
+  return waitingToSettle(memory) > patience.far ? "proposals" : null
+}
