@@ -30,27 +30,14 @@ import type {
 
 const V = { schema_version: 1 as const }
 
-interface CardWords {
-  readonly words?: string
-  readonly note?: string
-  readonly scope?: string
-  readonly level?: string
-}
 export const cardAct =
   (name: CardAct) =>
   async (desk: Desk, { params, body }: Asked<CardWords>): Promise<CardActed> => {
     const { memory, place } = desk
-    const card = findCard(memory, params.id ?? "")
-    const moves = name === "narrow" || name === "promote"
-    const to = moves ? readScope(body.scope ?? (name === "promote" ? "global" : "repo"), place) : null
-    const done = await actOnCard(memory, name, card.id, {
-      words: body.words,
-      note: body.note,
-      level: body.level,
-      ...(to ? { to } : {}),
-    })
+    const done = await actOnCard(memory, name, findCard(memory, params.id ?? "").id, { ...body, place })
     return { ...V, act: name, id: done.id, card: cardLineOf(desk, findCard(memory, done.card)), undo: "mettle undo" }
   }
+type CardWords = Omit<NonNullable<Parameters<typeof actOnCard>[3]>, "place">
 
 export const reviewAct =
   (name: "yes" | "no" | "edit") =>
@@ -124,18 +111,7 @@ export async function forgetAct(desk: Desk, { body }: Asked<ForgetAsked>): Promi
   const { texts, bytes, events } = doomed
   if (body.dryRun) return { ...V, done: false, texts, bytes, events, cards, found: null, elsewhere: 0, backups: [] }
   const gone = await forget(memory, selector, "user", desk.progress)
-  const { found, elsewhere } = gone
-  return {
-    ...V,
-    done: true,
-    texts: gone.texts,
-    bytes: gone.bytes,
-    events: gone.events,
-    cards,
-    found,
-    elsewhere,
-    backups: [...gone.left],
-  }
+  return { ...V, ...gone, done: true, cards, backups: gone.left }
 }
 
 function selectorOf({ memory }: Desk, target: ForgetAsked["target"]): Selector {
@@ -178,6 +154,6 @@ export async function undoAct(desk: Desk, { body }: Asked<{ readonly steps?: num
   if (undone.some(act => act.type === "preset.adopted")) await desk.reopen()
   return {
     ...V,
-    undone: undone.map(({ id, type, at, card, statement }) => ({ id, type, at: iso(at), card, statement })),
+    undone: undone.map(one => ({ ...one, at: iso(one.at) })),
   }
 }

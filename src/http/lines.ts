@@ -1,7 +1,5 @@
 // The nouns of the API, made from what memory reads: a card, an episode, a line of the ledger, a trip, a message, a scope by the
 // name people know. Translation only.
-import type * as s from "../core/schema.ts"
-import type { Uplift } from "../core/uplift/uplift.ts"
 import type { CardView, EpisodeView } from "../core/views/state.ts"
 import { mayAdmit } from "../memory/acting/relabel.ts"
 import type { TripRead } from "../memory/checks/breaker.ts"
@@ -13,13 +11,7 @@ import { historyRow } from "../memory/reading/history.ts"
 import { inPlainWords, whyJudged } from "../memory/reading/plain-words.ts"
 import { cardById, cardShort, type LedgerRead, readCard } from "../memory/reading/read.ts"
 import { type Desk, iso } from "./desk.ts"
-import * as api from "./schemas.ts"
-
-/** What the contract names of what was read, and nothing else of it. */
-export const shaped = <S extends s.ZodMiniObject>(schema: S, from: s.infer<S>): s.infer<S> => {
-  const all = from as Readonly<Record<string, unknown>>
-  return Object.fromEntries(Object.keys(schema.shape).map(name => [name, all[name]])) as s.infer<S>
-}
+import type * as api from "./schemas.ts"
 
 export const shortOf = (episode: string | null): string | null => (episode === null ? null : episodeShort(episode))
 
@@ -38,15 +30,14 @@ export function scopeOf(desk: Desk, scope: { readonly tier: string; readonly id:
 export function cardLineOf(desk: Desk, card: CardView): api.CardLine {
   // Without its evidence: a list does not prove every quote again.
   const read = readCard(desk.memory, { ...card, evidence: [] })
-  return shaped(api.cardLine, {
+  return {
     ...card,
-    ...{ short: read.short, statement: read.statement, born: read.born, flags: [...read.flags] },
+    ...{ short: read.short, statement: read.statement, born: read.born, flags: read.flags },
     scope: scopeOf(desk, card.scope),
-    value: card.value && shaped(api.value, card.value),
     measured: isMeasured(card),
     strict: card.strict ?? null,
     because: inPlainWords(card.because),
-  })
+  }
 }
 
 export const cardRefOf = (desk: Desk, card: CardView): api.CardRef => ({
@@ -63,45 +54,35 @@ export const refOf = (desk: Desk, id: string): api.CardRef => {
 
 export function episodeLineOf(desk: Desk, episode: EpisodeView): api.EpisodeLine {
   const row = historyRow(desk.memory, episode)
-  return shaped(api.episodeLine, {
+  return {
     ...row,
     ...{ model: episode.model, turns: episode.turns, control: episode.control },
     scope: episode.scope === null ? null : scopeOf(desk, { tier: "repo", id: episode.scope }),
     openedAt: iso(row.openedAt),
     lastAt: iso(row.lastAt),
     because: whyJudged(row),
-  })
+  }
 }
 
-export const ledgerLineOf = (entry: LedgerRead, desk: Desk): api.LedgerLine =>
-  shaped(api.ledgerLine, {
-    ...entry,
-    proposal: entry.act === "refused" && !mayAdmit(entry) ? null : entry.proposal,
-    at: iso(entry.at),
-    episodeShort: shortOf(entry.episode),
-    cardShort: entry.card === null ? null : cardShort({ id: entry.card, kind: entry.kind ?? "fact" }),
-    statement: entry.statement === null ? null : (entry.words ?? desk.memory.text(entry.statement)),
-    because: inPlainWords(entry.because),
-  })
+export const ledgerLineOf = (entry: LedgerRead, desk: Desk): api.LedgerLine => ({
+  ...entry,
+  proposal: entry.act === "refused" && !mayAdmit(entry) ? null : entry.proposal,
+  at: iso(entry.at),
+  episodeShort: shortOf(entry.episode),
+  cardShort: entry.card === null ? null : cardShort({ id: entry.card, kind: entry.kind ?? "fact" }),
+  statement: entry.statement === null ? null : (entry.words ?? desk.memory.text(entry.statement)),
+  because: inPlainWords(entry.because),
+})
 
-export const tripLineOf = (trip: TripRead): api.TripLine =>
-  shaped(api.tripLine, {
-    ...trip,
-    at: iso(trip.at),
-    spoken: trip.made !== null,
-    after: shaped(api.tripLine.shape.after, trip.after),
-  })
+export const tripLineOf = (trip: TripRead): api.TripLine => ({ ...trip, at: iso(trip.at), spoken: trip.made !== null })
 
-export const messageOf = (said: SaidMessage): api.MessageJson => shaped(api.message, { ...said, at: iso(said.at) })
+export const messageOf = (said: SaidMessage): api.MessageJson => ({ ...said, at: iso(said.at) })
 
-export const evidenceOf = (cited: Cited): api.EvidenceJson =>
-  shaped(api.evidence, {
-    ...cited,
-    episodeShort: shortOf(cited.episode),
-    at: cited.at === null ? null : iso(cited.at),
-    start: cited.from,
-    end: cited.to,
-    around: cited.around.map(messageOf),
-  })
-
-export const upliftOf = (of: Uplift): api.UpliftJson => shaped(api.uplift, of)
+export const evidenceOf = (cited: Cited): api.EvidenceJson => ({
+  ...cited,
+  episodeShort: shortOf(cited.episode),
+  at: cited.at === null ? null : iso(cited.at),
+  start: cited.from,
+  end: cited.to,
+  around: cited.around.map(messageOf),
+})

@@ -1,5 +1,5 @@
 // What the HTTP door answers and accepts: the contract of the dashboard, and the source of docs/http-api/openapi.json.
-// Shapes only; src/http/routes.ts is the list of paths. Times are ISO strings, shares 0 … 1, null = not known or forgotten.
+// Shapes only; src/http/routes.ts is the list of paths, and what a route answers is cut to its shape. Times are ISO strings, shares 0 … 1, null = not known or forgotten.
 // Long because: it is one list, and whoever codes against the API reads it as one.
 import {
   CHANNELS,
@@ -141,13 +141,14 @@ export const message = s.object({
   exitCode: maybe(s.int()),
   salient: maybe(text()),
 })
+const versioned = { schema_version: s.literal(1) }
 const error = s.object({ code: text(), message: text(), still: maybe(text()), hint: maybe(text()) })
-export const failure = s.object({ schema_version: s.literal(1), error })
+export const failure = s.object({ ...versioned, error })
 
 // ---- pages (GET <path>.json) ---------------------------------------------------------------------------------------
 
 /** Every page says where it speaks of and how to ask the same on the command line. */
-const page = { schema_version: s.literal(1), at: when(), command: text(), empty: maybe(text()) }
+const page = { ...versioned, at: when(), command: text(), empty: maybe(text()) }
 export const uplift = s.object({
   with: s.object({ n: count(), success: maybe(number()) }),
   without: s.object({ n: count(), success: maybe(number()) }),
@@ -464,7 +465,7 @@ export const replayAsked = s.strictObject({
 const both = <T extends s.ZodMiniType>(of: T) => s.object({ a: maybe(of), b: maybe(of) })
 /** GET /api/work: replay, forgetting, another preset, while they walk over the log */
 export const workPage = s.object({
-  schema_version: s.literal(1),
+  ...versioned,
   running: many(s.object({ what: text(), done: count(), total: count(), since: text() })),
 })
 /** POST /replay.json */
@@ -510,6 +511,7 @@ export const reviewPage = s.object({
   ),
   total: count(),
 })
+const recording = s.enum(["on", "off", "paused", "not installed"])
 export const privacyPage = s.object({
   ...page,
   dataDir: text(),
@@ -524,7 +526,7 @@ export const privacyPage = s.object({
   forgotten: s.object({ acts: count(), texts: count(), last: maybe(when()) }),
   /** gaps in the record, oldest first; until null = goes on */
   paused: many(s.object({ from: when(), until: maybe(when()), episode: maybe(text()) })),
-  recording: s.enum(["on", "off", "paused", "not installed"]),
+  recording,
   retention: s.object({ content: text() }),
   /** how much of the log the sizes speak of: a long log is counted over several calls */
   counted: s.object({ events: count(), of: count() }),
@@ -534,7 +536,7 @@ export const statusPage = s.object({
   ...page,
   version: text(),
   seq: count(),
-  recording: s.enum(["on", "off", "paused", "not installed"]),
+  recording,
   preset: text(),
   scope: s.object({ id: text(), name: text(), domains: many(text()) }),
   model: text(),
@@ -590,29 +592,12 @@ export const pauseAsked = s.strictObject({ minutes: s.optional(s.int().check(s.g
 export const undoAsked = s.strictObject({ steps: s.optional(s.int().check(s.gte(1), s.lte(20))) })
 export const adoptAsked = s.strictObject({ preset: words(64) })
 
-export const cardActed = s.object({
-  schema_version: s.literal(1),
-  act: text(),
-  id: text(),
-  card: cardLine,
-  undo: text(),
-})
-export const reviewActed = s.object({
-  schema_version: s.literal(1),
-  act: text(),
-  id: maybe(text()),
-  left: count(),
-})
-export const noteActed = s.object({
-  schema_version: s.literal(1),
-  done: yes(),
-  act: text(),
-  because: text(),
-  card: maybe(cardLine),
-})
-export const acted = s.object({ schema_version: s.literal(1), act: text(), id: maybe(text()) })
+export const cardActed = s.object({ ...versioned, act: text(), id: text(), card: cardLine, undo: text() })
+export const reviewActed = s.object({ ...versioned, act: text(), id: maybe(text()), left: count() })
+export const noteActed = s.object({ ...versioned, done: yes(), act: text(), because: text(), card: maybe(cardLine) })
+export const acted = s.object({ ...versioned, act: text(), id: maybe(text()) })
 export const forgetActed = s.object({
-  schema_version: s.literal(1),
+  ...versioned,
   done: yes(),
   texts: count(),
   bytes: count(),
@@ -623,17 +608,12 @@ export const forgetActed = s.object({
   elsewhere: count(),
   backups: many(text()),
 })
-export const pauseActed = s.object({
-  schema_version: s.literal(1),
-  recording: s.enum(["on", "off", "paused", "not installed"]),
-  until: maybe(when()),
-  dropped: count(),
-})
+export const pauseActed = s.object({ ...versioned, recording, until: maybe(when()), dropped: count() })
 export const undoActed = s.object({
-  schema_version: s.literal(1),
+  ...versioned,
   undone: many(s.object({ id: text(), type: text(), at: when(), card: maybe(text()), statement: maybe(text()) })),
 })
-export const adoptActed = s.object({ schema_version: s.literal(1), preset: text(), former: text() })
+export const adoptActed = s.object({ ...versioned, preset: text(), former: text() })
 
 /** One event of the SSE feed: `event: message` per line; `event: hello` first; `event: change` when something else was folded. */
 export const feedLine = s.object({
@@ -654,44 +634,52 @@ export const feedLine = s.object({
 export const feedHello = s.object({ seq: count(), version: text() })
 export const feedChange = s.object({ seq: count(), types: many(text()), dropped: count() })
 
-export type ScopeJson = s.infer<typeof scope>
-export type CardLine = s.infer<typeof cardLine>
-export type CardRef = s.infer<typeof cardRef>
-export type EpisodeLine = s.infer<typeof episodeLine>
-export type LedgerLine = s.infer<typeof ledgerLine>
-export type TripLine = s.infer<typeof tripLine>
-export type MessageJson = s.infer<typeof message>
-export type UpliftJson = s.infer<typeof uplift>
-export type EvidenceJson = s.infer<typeof evidence>
-export type WaterfallJson = s.infer<typeof waterfall>
-export type WeekPage = s.infer<typeof weekPage>
-export type EpisodesPage = s.infer<typeof episodesPage>
-export type EpisodePage = s.infer<typeof episodePage>
-export type CardsPage = s.infer<typeof cardsPage>
-export type CardPage = s.infer<typeof cardPage>
-export type WhyPage = s.infer<typeof whyPage>
-export type TrustPage = s.infer<typeof trustPage>
-export type PackAsked = s.infer<typeof packAsked>
-export type PackPage = s.infer<typeof packPage>
-export type ReplayPage = s.infer<typeof replayPage>
-export type ReplayAsked = s.infer<typeof replayAsked>
-export type ComparisonPage = s.infer<typeof comparison>
-export type ReviewPage = s.infer<typeof reviewPage>
-export type PrivacyPage = s.infer<typeof privacyPage>
-export type StatusPage = s.infer<typeof statusPage>
-export type WorkPage = s.infer<typeof workPage>
-export type SearchPage = s.infer<typeof searchPage>
-export type ForgetAsked = s.infer<typeof forgetAsked>
-export type ForgetActed = s.infer<typeof forgetActed>
-export type CardActed = s.infer<typeof cardActed>
-export type ReviewActed = s.infer<typeof reviewActed>
-export type NoteAsked = s.infer<typeof noteAsked>
-export type NoteActed = s.infer<typeof noteActed>
-export type PauseActed = s.infer<typeof pauseActed>
-export type UndoActed = s.infer<typeof undoActed>
-export type AdoptActed = s.infer<typeof adoptActed>
-export type Acted = s.infer<typeof acted>
-export type FeedLineJson = s.infer<typeof feedLine>
-export type FeedHello = s.infer<typeof feedHello>
-export type FeedChange = s.infer<typeof feedChange>
-export type Failure = s.infer<typeof failure>
+/** What a schema describes, as it is handed about: nobody changes an answer. */
+type Json<S extends s.ZodMiniType> = Kept<s.infer<S>>
+type Kept<T> = T extends readonly (infer E)[]
+  ? readonly Kept<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Kept<T[K]> }
+    : T
+
+export type ScopeJson = Json<typeof scope>
+export type CardLine = Json<typeof cardLine>
+export type CardRef = Json<typeof cardRef>
+export type EpisodeLine = Json<typeof episodeLine>
+export type LedgerLine = Json<typeof ledgerLine>
+export type TripLine = Json<typeof tripLine>
+export type MessageJson = Json<typeof message>
+export type UpliftJson = Json<typeof uplift>
+export type EvidenceJson = Json<typeof evidence>
+export type WaterfallJson = Json<typeof waterfall>
+export type WeekPage = Json<typeof weekPage>
+export type EpisodesPage = Json<typeof episodesPage>
+export type EpisodePage = Json<typeof episodePage>
+export type CardsPage = Json<typeof cardsPage>
+export type CardPage = Json<typeof cardPage>
+export type WhyPage = Json<typeof whyPage>
+export type TrustPage = Json<typeof trustPage>
+export type PackAsked = Json<typeof packAsked>
+export type PackPage = Json<typeof packPage>
+export type ReplayPage = Json<typeof replayPage>
+export type ReplayAsked = Json<typeof replayAsked>
+export type ComparisonPage = Json<typeof comparison>
+export type ReviewPage = Json<typeof reviewPage>
+export type PrivacyPage = Json<typeof privacyPage>
+export type StatusPage = Json<typeof statusPage>
+export type WorkPage = Json<typeof workPage>
+export type SearchPage = Json<typeof searchPage>
+export type ForgetAsked = Json<typeof forgetAsked>
+export type ForgetActed = Json<typeof forgetActed>
+export type CardActed = Json<typeof cardActed>
+export type ReviewActed = Json<typeof reviewActed>
+export type NoteAsked = Json<typeof noteAsked>
+export type NoteActed = Json<typeof noteActed>
+export type PauseActed = Json<typeof pauseActed>
+export type UndoActed = Json<typeof undoActed>
+export type AdoptActed = Json<typeof adoptActed>
+export type Acted = Json<typeof acted>
+export type FeedLineJson = Json<typeof feedLine>
+export type FeedHello = Json<typeof feedHello>
+export type FeedChange = Json<typeof feedChange>
+export type Failure = Json<typeof failure>

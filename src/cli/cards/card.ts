@@ -5,7 +5,6 @@ import { count } from "../../core/say-number.ts"
 import { actOnCard, CARD_ACTS, type CardAct, type CardActed } from "../../memory/acting/card-acts.ts"
 import { type StrictPreview, strictPreview } from "../../memory/checks/strictness.ts"
 import type { Memory } from "../../memory/memory.ts"
-import { readScope } from "../../memory/place.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
 import { type CardRead, cardShort, findCard, readCard } from "../../memory/reading/read.ts"
@@ -128,16 +127,11 @@ async function change(running: Run, name: CardAct, id: string): Promise<void> {
   })
 }
 
-const perform = ({ args, context }: Run, memory: Memory, name: CardAct, card: string): Promise<CardActed> => {
-  const moves = name === "narrow" || name === "promote"
-  const to = moves ? readScope(args.scope ?? (name === "promote" ? "global" : "repo"), here(context)) : null
-  return actOnCard(memory, name, card, {
-    words: args.words,
-    note: args.note,
-    level: args.strict,
-    ...(to ? { to } : {}),
+const perform = ({ args, context }: Run, memory: Memory, name: CardAct, card: string): Promise<CardActed> =>
+  actOnCard(memory, name, card, {
+    ...{ words: args.words, note: args.note, level: args.strict, scope: args.scope },
+    place: here(context),
   })
-}
 
 const STRICT: Readonly<Record<Strictness, string>> = {
   say: "only said in packs",

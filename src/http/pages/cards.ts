@@ -7,15 +7,14 @@ import { ENOUGH } from "../../core/say-number.ts"
 import type { CardView } from "../../core/views/state.ts"
 import { valueWithout } from "../../memory/measuring/account.ts"
 import { normEpisodes } from "../../memory/measuring/norms.ts"
-import type { PooledRead } from "../../memory/packs/pooled.ts"
 import { findInIndex, isMeasured } from "../../memory/reading/card-index.ts"
 import { citedAt } from "../../memory/reading/cited.ts"
 import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
 import { explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
 import { cardById, episodeById, findCard } from "../../memory/reading/read.ts"
 import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
-import { cardLineOf, cardRefOf, evidenceOf, ledgerLineOf, scopeOf, shaped, shortOf } from "../lines.ts"
-import { type CardPage, type CardsPage, value, type WaterfallJson, type WhyPage } from "../schemas.ts"
+import { cardLineOf, cardRefOf, evidenceOf, ledgerLineOf, scopeOf, shortOf } from "../lines.ts"
+import type { CardPage, CardsPage, WaterfallJson, WhyPage } from "../schemas.ts"
 
 const NONE =
   "No cards yet. They come when you correct the agent, or when something fails and then passes. For example: “use pnpm, not npm”, in your words."
@@ -78,28 +77,14 @@ export function cardPage(desk: Desk, { params }: Asked): CardPage {
     exposures: seenBy(memory, card.id)
       .slice(-SEEN)
       .map(seen => ({
-        at: seen.at,
-        episode: seen.episode,
+        ...seen,
         episodeShort: shortOf(seen.episode),
         verdict: seen.episode === null ? null : (episodeById(memory, seen.episode)?.verdict ?? null),
         placement: seen.placement as CardPage["exposures"][number]["placement"],
         channel: seen.channel as CardPage["exposures"][number]["channel"],
-        head: seen.head,
-        commits: [...seen.commits],
       })),
-    adherence: told.adherence && {
-      followed: told.adherence.followed,
-      told: told.adherence.told,
-      broken: told.adherence.broken && { episode: told.adherence.broken.episode, at: told.adherence.broken.at },
-      episodes: normEpisodes(memory, card.id)
-        .slice(0, 50)
-        .map(({ episode, at, adherence, because }) => ({ episode, at, adherence, because })),
-    },
-    truth: {
-      support: { ...told.truth.support } as Record<string, number>,
-      contradiction: { ...told.truth.contradiction } as Record<string, number>,
-      disputes: told.disputes,
-    },
+    adherence: told.adherence && { ...told.adherence, episodes: normEpisodes(memory, card.id).slice(0, 50) },
+    truth: { ...told.truth, disputes: told.disputes },
     ledger: told.ledger.map(entry => ledgerLineOf({ ...entry, words: null }, desk)),
   }
 }
@@ -125,7 +110,7 @@ export function whyPage(desk: Desk, { params, query }: Asked): WhyPage {
     enough: ENOUGH,
     early: told.early,
     account: counted,
-    words: [...(account?.words ?? [])],
+    words: account?.words ?? [],
     without:
       without === null || !left
         ? null
@@ -134,14 +119,9 @@ export function whyPage(desk: Desk, { params, query }: Asked): WhyPage {
             episodeShort: episodeShort(without),
             account: accountOf(desk, card, left.value, left.waterfall),
           },
-    pooled: told.pooled && pooledOf(told.pooled),
+    pooled: told.pooled,
   }
 }
-
-const pooledOf = ({ people, sessions, n, team }: PooledRead): WhyPage["pooled"] => ({
-  ...{ people, sessions, n },
-  team: { ...shaped(value, team), people: team.people, sessions: team.sessions },
-})
 
 const accountOf = (
   desk: Desk,
@@ -149,7 +129,7 @@ const accountOf = (
   answer: ValueAnswer,
   steps: Waterfall | null,
 ): NonNullable<WhyPage["account"]> => ({
-  value: shaped(value, answer),
+  value: answer,
   waterfall: steps && waterfallOf(desk, card, steps),
 })
 

@@ -58,23 +58,17 @@ export function episodePage(desk: Desk, { params, query }: Asked): EpisodePage {
     episode: episodeLineOf(desk, episode),
     ...happenedIn(events, places),
     holds: seen.holds.map(hold => ({
-      ...{ event: hold.event, at: iso(hold.at), action: hold.action, followed: hold.followed, message: hold.message },
-      ...{ card: refOf(desk, hold.card), says: followedWords(hold) },
+      ...{ ...hold, at: iso(hold.at), card: refOf(desk, hold.card), says: followedWords(hold) },
     })),
-    segments: seen.stretches.map(({ from, to, about: _, ...rest }) => ({
-      ...{ ...rest, fromMessage: from, toMessage: to, because: whyJudged(rest) },
+    segments: seen.stretches.map(one => ({
+      ...{ ...one, fromMessage: one.from, toMessage: one.to, because: whyJudged(one) },
     })),
     branch: episode.branch === null ? null : memory.text(episode.branch),
-    trajectory: seen.trajectory.map(point => ({ ...point, marks: [...point.marks] })),
-    lanes: places.slice(-LANES).map(({ message, turn, at, by, tool, ok, salient, chars }) => ({
-      ...{ message, turn, at: iso(at), by, tool, ok, salient, chars },
-    })),
+    trajectory: seen.trajectory,
+    lanes: places.slice(-LANES).map(place => ({ ...place, at: iso(place.at) })),
     lanesOmitted: Math.max(0, places.length - LANES),
     trips: seen.tripped.map(tripLineOf),
-    used: seen.used.map(({ card, placement, channel, attribution, because }) => ({
-      ...refOf(desk, card),
-      ...{ placement, channel, attribution, because: inPlainWords(because) },
-    })),
+    used: seen.used.map(use => ({ ...use, ...refOf(desk, use.card), because: inPlainWords(use.because) })),
     ledger: readLedger(memory, episode.id).map(entry => ledgerLineOf(entry, desk)),
     transcript: { from, limit, total: places.length, messages },
   }

@@ -33,7 +33,7 @@ export function packPage(desk: Desk, { body }: Asked<PackAsked>): PackPage {
     tokens: pack.tokens,
     budget,
     because: pack.because,
-    slots: slots.map(slot => ({ ...slot })),
+    slots,
     items: pack.items.map(({ card: id, slot, tokens, why, score, chance, statement }) => {
       const card = cardOf(id)
       return {

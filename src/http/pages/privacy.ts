@@ -22,14 +22,14 @@ export function privacyPage(desk: Desk): PrivacyPage {
   return {
     ...pageOf(desk, "mettle forget --since 7d --dry-run", tally.head === 0 ? "Nothing is kept yet." : null),
     dataDir,
-    files: files.map(file => ({ ...file })),
+    files,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     cap: config.get("store.capBytes"),
-    backups: [...backupsIn(dataDir)],
+    backups: backupsIn(dataDir),
     months: [...tally.months]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([month, kinds]) => ({ month, kinds: Object.fromEntries([...kinds].map(([kind, n]) => [kind, { ...n }])) })),
-    masked: { ...tally.masked },
+      .map(([month, kinds]) => ({ month, kinds: Object.fromEntries(kinds) })),
+    masked: tally.masked,
     forgotten: { ...tally.forgotten, last: tally.forgotten.last === null ? null : iso(tally.forgotten.last) },
     paused: everyPause(memory).map(({ from, until, episode }) => ({
       from: iso(from),

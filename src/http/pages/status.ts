@@ -31,19 +31,16 @@ export function statusPage(desk: Desk): StatusPage {
     seq: memory.views.seq(),
     recording: recordingOf(desk),
     preset: memory.preset.name,
-    scope: { id: place.scope, name: place.name, domains: [...place.domains] },
+    scope: { ...place, id: place.scope },
     model: config.get("model.backend"),
-    episode: current && {
-      ...{ id: current.id, short: episodeShort(current.id), client: current.client },
-      ...{ turns: current.turns, failStreak: current.failStreak },
-    },
+    episode: current && { ...current, short: episodeShort(current.id) },
     breaker: breakerNow(memory, current?.id ?? null).state,
     live: known.cards.live,
     review: known.review,
     events: known.events,
     moved: { count: known.moved.count, at: known.moved.at === null ? null : iso(known.moved.at) },
     faults: known.faults.count,
-    feed: { ...desk.feed },
+    feed: desk.feed,
   }
 }
 

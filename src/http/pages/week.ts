@@ -8,7 +8,7 @@ import { everyCard } from "../../memory/reading/card-index.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { usageToday } from "../../model/meter.ts"
 import { type Asked, type Desk, iso, numberIn, pageOf } from "../desk.ts"
-import { episodeLineOf, scopeOf, upliftOf } from "../lines.ts"
+import { episodeLineOf, scopeOf } from "../lines.ts"
 import type { WeekPage } from "../schemas.ts"
 
 const WORST = 5
@@ -30,27 +30,12 @@ export function weekPage(desk: Desk, { query }: Asked): WeekPage {
       none ? "Nothing recorded yet. A week fills with the first prompt to an agent." : null,
     ),
     scope: scopeOf(desk, { tier: "repo", id: place.scope }),
-    did: {
-      since: iso(did.since),
-      episodes: did.episodes,
-      lines: did.lines.map(line => ({ ...line, items: line.items.map(item => ({ ...item })) })),
-    },
-    lift: {
-      everywhere: upliftOf(lift.everywhere),
-      here: upliftOf(lift.here),
-      standsDown: lift.standing.down && lift.standing.active,
-      control: lift.control,
-    },
-    weeks: readWeeks(memory, now, weeks).map(({ from, verdicts, ...week }) => ({
-      from: iso(from),
-      verdicts: { ...verdicts },
-      ...week,
-    })),
+    did: { ...did, since: iso(did.since) },
+    lift: { ...lift, standsDown: lift.standing.down && lift.standing.active },
+    weeks: readWeeks(memory, now, weeks).map(week => ({ ...week, from: iso(week.from) })),
     cost: {
+      ...used,
       model: config.get("model.backend"),
-      calls: used.calls,
-      tokens: used.tokens,
-      dollars: used.dollars,
       dailyTokens: config.get("model.dailyTokens"),
       dailyMoney: config.get("model.dailyMoney"),
     },

@@ -3,12 +3,13 @@
 import { MettleError } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"
 import { proposalId } from "../../core/events/draft.ts"
-import { type Evidence, type EvidenceKind, type Scope, STRICTNESS, type Tier } from "../../core/model.ts"
+import { type Evidence, type EvidenceKind, STRICTNESS, type Tier } from "../../core/model.ts"
 import { cardOf } from "../../core/views/context.ts"
 import type { CardView } from "../../core/views/state.ts"
 import { topicKey } from "../../core/words/statement.ts"
 import { setStrict } from "../checks/strictness.ts"
 import type { Memory } from "../memory.ts"
+import { type Place, readScope } from "../place.ts"
 import { findCard } from "../reading/read.ts"
 import { act } from "./acts.ts"
 
@@ -39,8 +40,9 @@ interface ActWords {
   readonly words?: string | undefined
   /** for archive and deprecate: why */
   readonly note?: string | undefined
-  /** for narrow and promote */
-  readonly to?: Scope
+  /** for narrow and promote: as a person writes it, and where they stand; unsaid: to the repository, or everywhere */
+  readonly scope?: string | undefined
+  readonly place?: Place
   /** for strict */
   readonly level?: string | undefined
 }
@@ -79,11 +81,9 @@ export async function actOnCard(memory: Memory, name: CardAct, card: string, giv
     case "promote": {
       const from = findCard(memory, card).scope
       const wider = name === "promote"
-      const to = given.to
-      if (!to || (wider ? WIDTH[to.tier] <= WIDTH[from.tier] : WIDTH[to.tier] >= WIDTH[from.tier]))
-        throw wrong(
-          `${name}: ${to?.tier ?? "nothing"} is not ${wider ? "wider" : "narrower"} than ${from.tier}; give --scope`,
-        )
+      const to = readScope(given.scope ?? (wider ? "global" : "repo"), given.place!)
+      if (wider ? WIDTH[to.tier] <= WIDTH[from.tier] : WIDTH[to.tier] >= WIDTH[from.tier])
+        throw wrong(`${name}: ${to.tier} is not ${wider ? "wider" : "narrower"} than ${from.tier}; give --scope`)
       return plain(act(memory, wider ? "card.promoted" : "card.narrowed", { card, tier: to.tier, to: to.id }))
     }
   }

@@ -1,17 +1,41 @@
-// Replay: what if the rules were different? One log under two presets, adopting one, and taking that back.
+// Lab: whose proposals hold up, and what if the rules were different?
+import type { Kind } from "../../core/model.ts"
 import { act } from "../../memory/acting/acts.ts"
 import { adoptionsIn } from "../../memory/acting/adoptions.ts"
+import { asOf } from "../../memory/as-of.ts"
+import { asOne, trustReport } from "../../memory/measuring/trust.ts"
 import { adopt, compareFolds, foldUnder, inUse, PRESETS } from "../../memory/past/replay.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { parseSince } from "../../memory/reading/since.ts"
-import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
-import type { AdoptActed, CardRef, ComparisonPage, ReplayAsked, ReplayPage } from "../schemas.ts"
+import { type Asked, type Desk, iso, pageOf, textIn } from "../desk.ts"
+import type { AdoptActed, ComparisonPage, ReplayAsked, ReplayPage, TrustPage } from "../schemas.ts"
+
+/** Of a long history the last points; the report keeps them all. */
+const POINTS = 1000
+
+export function trustPage(desk: Desk, { query }: Asked): TrustPage {
+  const { memory } = desk
+  const source = textIn(query, "source")
+  const { sources, telemetry } =
+    source === undefined ? asOf(memory, "trust", () => trustReport(memory)) : trustReport(memory, { source })
+  const none =
+    sources.length === 0
+      ? "No source has proposed anything yet. What you wrote down or confirmed yourself is never rated."
+      : null
+  return {
+    ...pageOf(desk, "mettle review trust", none),
+    sources: asOne(sources).map(source => ({ ...source, history: source.history.slice(-POINTS) })),
+    telemetry,
+  }
+}
+
+// One log under two presets, adopting one, and taking that back.
 
 const MOST = 200
 
 export const replayPage = (desk: Desk): ReplayPage => ({
   ...pageOf(desk, "mettle replay --preset plain --preset mettle"),
-  presets: [...PRESETS],
+  presets: PRESETS,
   current: desk.memory.preset.name,
   adopted: adoptionsIn(desk.memory.parts.log).map(({ at, preset }) => ({ at: iso(at), preset })),
 })
@@ -28,19 +52,14 @@ export function comparisonPage(desk: Desk, { body }: Asked<ReplayAsked>): Compar
   const c = compareFolds(memory, a, b, since)
   return {
     ...pageOf(desk, `mettle replay --preset ${body.a} --preset ${body.b}`),
-    a: { ...c.a },
-    b: { ...c.b },
-    events: c.events,
-    told: c.told.map(line => ({ ...line })),
+    ...c,
     cards: {
       total: c.cards.total,
       differ: c.cards.changed.length,
-      changed: c.cards.changed.slice(0, MOST).map(({ card, kind, statement, stage, value, rank }) => ({
-        ...{ id: card, short: cardShort({ id: card, kind: kind as never }), kind: kind as CardRef["kind"], statement },
-        stage: { ...stage },
-        value: { a: value.a && { ...value.a }, b: value.b && { ...value.b } },
-        rank: { ...rank },
-      })),
+      changed: c.cards.changed.slice(0, MOST).map(change => {
+        const [id, kind] = [change.card, change.kind as Kind]
+        return { ...change, id, kind, short: cardShort({ id, kind }) }
+      }),
     },
     verdicts: { total: c.verdicts.total, differ: c.verdicts.changed.length },
     packs: { total: c.packs.total, differ: c.packs.changed.length },
