@@ -24,8 +24,7 @@ import { privateDir, resolvePaths } from "../paths.ts"
 import { check, explain, pack } from "./ask.ts"
 import { cardsOf, found, ledgerLine } from "./cards.ts"
 import type { LanguageModel, MemoryOptions, Mettle, ReplayDiff, StorePorts } from "./contract.ts"
-import { episodeHandle } from "./episode.ts"
-import { errorsOfTasks, SWARM } from "./errors.ts"
+import { episodeHandle, errorsOfTasks, SWARM } from "./told.ts"
 import { either, idOf, isPlaced, look, orStop, scopeAt, scopesAt, vectorOf, type Within, writing } from "./within.ts"
 
 const MOST = 10

@@ -1,12 +1,12 @@
 // One arm of one round: a home and a store of its own, that live from the first task to the last, so that what was learned
 // in one task can serve the next. "none" has no memory at all; the others are presets. Nothing of the user's own home or
 // store is read, and of the environment only what was named.
+import { spawn } from "node:child_process"
 import { cpSync, mkdirSync, realpathSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import { packageFile } from "../paths.ts"
 import type { TrialAgent } from "./agents.ts"
-import { type Ran, runProgram } from "./process.ts"
 
 export const NO_MEMORY = "none"
 const STEP_MS = 120_000
@@ -84,4 +84,65 @@ function environment(home: string, options: ArmOptions): Readonly<Record<string,
     // Nothing may stay behind in a home that is about to go.
     METTLE_RESIDENT: "off",
   }
+}
+
+// One program, started, bounded in time and output, and ended with everything it started. Nothing of the caller's
+// environment reaches it but what is given.
+
+export interface Ran {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+  readonly late: boolean
+  readonly seconds: number
+}
+interface RunOptions {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly limitMs: number
+  readonly signal: AbortSignal
+}
+const MOST = 16_000_000
+
+export function runProgram([program, ...words]: readonly string[], options: RunOptions): Promise<Ran> {
+  return new Promise(done => {
+    const begun = performance.now()
+    const group = process.platform !== "win32"
+    const child = spawn(program!, words, {
+      cwd: options.cwd,
+      env: options.env,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: group,
+    })
+    let [out, err, late] = ["", "", false]
+    const stop = (): void => {
+      try {
+        if (child.pid !== undefined) process.kill(group ? -child.pid : child.pid, "SIGKILL")
+      } catch {
+        // It ended in this moment.
+      }
+    }
+    const limit = setTimeout(() => {
+      late = true
+      stop()
+    }, options.limitMs)
+    options.signal.addEventListener("abort", stop)
+    const end = (code: number | null): void => {
+      clearTimeout(limit)
+      options.signal.removeEventListener("abort", stop)
+      done({ code, out, err, late, seconds: (performance.now() - begun) / 1000 })
+    }
+    child.stdout.setEncoding("utf8").on("data", chunk => {
+      if (out.length < MOST) out += chunk
+    })
+    child.stderr.setEncoding("utf8").on("data", chunk => {
+      err = (err + chunk).slice(-4_000)
+    })
+    child.on("error", error => {
+      err += error.message
+      end(null)
+    })
+    // Not "close": what it left behind must not keep us. What it printed last is still on its way.
+    child.on("exit", code => void setTimeout(() => end(code), 50))
+  })
 }

@@ -8,8 +8,7 @@ import { MettleError } from "../core/errors.ts"
 import { parsed } from "../core/loose.ts"
 import { summarise, type TrialRun, type TrialSummary } from "../core/trial/summary.ts"
 import { AGENTS, type AgentName, type Tokens } from "./agents.ts"
-import { type Arm, makeArm } from "./arm.ts"
-import { type Ran, runProgram } from "./process.ts"
+import { type Arm, makeArm, type Ran, runProgram } from "./arm.ts"
 import type { TrialTask } from "./tasks.ts"
 
 interface TrialOptions {

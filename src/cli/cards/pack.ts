@@ -1,8 +1,8 @@
 // mettle pack: what the agent would be given now, and what was left out and why. A preview: nothing is recorded.
 import { homedir } from "node:os"
 import { loadedTexts } from "../../memory/packs/loaded.ts"
-import { makePack } from "../../memory/packs/packs.ts"
-import { cardShort, findCard } from "../../memory/reading/read.ts"
+import { previewPack } from "../../memory/packs/preview.ts"
+import { cardShort } from "../../memory/reading/read.ts"
 import { defineMettleCommand, flag, value, whole, word } from "../command.ts"
 import { here, readMemory } from "../context.ts"
 import { wordsGiven } from "../io.ts"
@@ -10,15 +10,6 @@ import type { Out } from "../print.ts"
 
 /** Cards named beside each reason. */
 const NAMED = 6
-
-/** Left out by the same reason, the commonest first. */
-function grouped<T extends { readonly reason: string }>(
-  list: readonly T[],
-): readonly (readonly [string, readonly T[]])[] {
-  const by = new Map<string, T[]>()
-  for (const one of list) by.set(one.reason, [...(by.get(one.reason) ?? []), one])
-  return [...by].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
-}
 
 export const command = defineMettleCommand({
   name: "pack",
@@ -40,29 +31,24 @@ export const command = defineMettleCommand({
     const prompt = await wordsGiven(context.io, args._)
     const place = here(context)
     const memory = await readMemory(context, out)
-    const pack = memory
-      ? makePack(memory, {
-          scope: place.scope,
-          domains: place.domains,
-          placement: prompt === "" ? "session_start" : "prompt",
-          prompt,
-          loaded: loadedTexts(context.repository().top, context.io.env.HOME || homedir(), null),
-          limits: { tokens: budget },
-        }).pack
-      : { text: "", items: [], leftOut: [], tokens: 0, intent: null, because: "nothing was recorded yet" }
-    const short = (card: string) => (memory ? cardShort(findCard(memory, card)) : card)
-    const items = pack.items.map(({ card, slot, why, tokens, statement }) => ({
-      ...{ card, short: short(card), slot, why, tokens, statement },
+    const loaded = loadedTexts(context.repository().top, context.io.env.HOME || homedir(), null)
+    const seen = memory && previewPack(memory, { ...place, prompt, tokens: budget, loaded })
+    const { text, tokens, intent, because } = seen?.pack ?? NOTHING
+    const items = (seen?.pack.items ?? []).map(({ card, slot, why, tokens, statement }) => ({
+      ...{ card, short: cardShort(seen!.cardOf(card)!), slot, why, tokens, statement },
     }))
-    const leftOut = pack.leftOut.map(({ card, slot, reason }) => ({ card, short: short(card), slot, reason }))
-    const { text, tokens, intent } = pack
+    const left = (seen?.leftOut ?? []).map(({ reason, cards }) => ({
+      ...{ reason, cards: cards.map(({ card, slot }) => ({ card: card.id, short: cardShort(card), slot, reason })) },
+    }))
+    const leftOut = left.flatMap(({ cards }) => cards)
     out.result({ text, items, leftOut, tokens, budget, intent }, () => {
       if (!args.why) return out.line(text === "" ? silent(leftOut.length) : text)
-      printWhy(items, leftOut, out)
-      out.line(`\n${out.paint("dim", `${tokens} of ${budget} tokens · ${pack.because}`)}`)
+      printWhy(items, left, out)
+      out.line(`\n${out.paint("dim", `${tokens} of ${budget} tokens · ${because}`)}`)
     })
   },
 })
+const NOTHING = { text: "", tokens: 0, intent: null, because: "nothing was recorded yet" }
 
 const silent = (left: number): string =>
   `Nothing would be said${left > 0 ? `: ${left} cards left out (--why)` : " yet: there are no cards for this repository"}.`
@@ -75,8 +61,8 @@ interface Item {
   readonly statement: string
 }
 interface Left {
-  readonly short: string
   readonly reason: string
+  readonly cards: readonly { readonly short: string }[]
 }
 function printWhy(items: readonly Item[], leftOut: readonly Left[], out: Out): void {
   const rows = (label: string, texts: readonly string[]) => {
@@ -87,7 +73,7 @@ function printWhy(items: readonly Item[], leftOut: readonly Left[], out: Out): v
     const said = out.fit(statement, room).padEnd(room)
     return `${slot.padEnd(10)} ${short} ${said} ${String(tokens).padStart(4)} tok   ${why}`
   })
-  const kept = grouped(leftOut).map(([reason, cards]) => {
+  const kept = leftOut.map(({ reason, cards }) => {
     const named = cards.slice(0, NAMED).map(left => left.short)
     const more = cards.length > NAMED ? ` and ${cards.length - NAMED} more (--json)` : ""
     return `${String(cards.length).padStart(3)} ${reason}: ${named.join(" ")}${more}`

@@ -3,7 +3,6 @@
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import type { Config } from "../../config.ts"
-import type { PackItem } from "../../core/pack/pack.ts"
 import { readTally, readTimes } from "../../hook/tally.ts"
 import { pausedNow, standingPauses } from "../../memory/acting/pause.ts"
 import { breakerNow } from "../../memory/checks/breaker.ts"
@@ -11,10 +10,10 @@ import { setAside } from "../../memory/forgetting/text-copies.ts"
 import { overview } from "../../memory/measuring/overview.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { readStanding } from "../../memory/packs/learned.ts"
-import { makePack } from "../../memory/packs/packs.ts"
+import { previewPack } from "../../memory/packs/preview.ts"
 import type { Place } from "../../memory/place.ts"
 import { currentEpisode } from "../../memory/reading/episodes.ts"
-import { cardShort, findCard } from "../../memory/reading/read.ts"
+import { cardShort } from "../../memory/reading/read.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { analysisDue, samplingOf } from "../../memory/tending/analysis-due.ts"
 import { usageToday } from "../../model/meter.ts"
@@ -95,12 +94,15 @@ function agentsHeard(context: Context, memory: Memory | null) {
 }
 
 /** What a session would start with. */
-function packNow(memory: Memory, { scope, domains }: Place, budget: number) {
-  const limits = { tokens: budget }
-  const { items, tokens } = makePack(memory, { scope, domains, placement: "session_start", prompt: "", limits }).pack
+function packNow(memory: Memory, place: Place, budget: number) {
+  const { pack, slots, cardOf } = previewPack(memory, { ...place, prompt: "", tokens: budget })
   // S2-99: which, in what words, and how far they reach
-  const shown = items.map(item => shownCard(memory, item))
-  return { cards: items.length, tokens, budget, slots: slots(items), shown }
+  const shown = pack.items.map(({ card: id, slot, statement }) => {
+    const card = cardOf(id)!
+    return { card: cardShort(card), slot, tier: card.scope.tier, statement }
+  })
+  const used = slots.filter(({ used }) => used > 0).map(({ slot, used }) => [slot, used] as const)
+  return { cards: shown.length, tokens: pack.tokens, budget, slots: Object.fromEntries(used), shown }
 }
 
 /** The worker's own count; without a model nobody counts. */
@@ -111,16 +113,6 @@ function samplingNow(config: Config, memory: Memory | null) {
   return { rate: sampling.rate, burnIn: sampling.burnInEpisodes, read, waiting }
 }
 
-function slots(items: readonly { readonly slot: string }[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const { slot } of items) counts[slot] = (counts[slot] ?? 0) + 1
-  return counts
-}
-
-function shownCard(memory: Memory, { card, slot, statement }: PackItem) {
-  const known = findCard(memory, card)
-  return { card: cardShort(known), slot, tier: known.scope.tier, statement }
-}
 /** D34: what hooks could not keep, or keep only for later, or not answer in time. */
 function droppedBy(state: string) {
   const { lost, spooled: later, unanswered } = readTally(state)

@@ -1,7 +1,7 @@
 // Cards: what is believed, by kind, scope and stage, and by words. What narrows the list down carries its counts.
 import { useEffect, useState } from "preact/hooks"
 import type { CardLine, CardsPage, NoteActed } from "../../http/schemas.ts"
-import { perform } from "../acts.ts"
+import { perform } from "../acts.tsx"
 import { Empty } from "../parts/empty.tsx"
 import { ForgetDialog } from "../parts/forget-dialog.tsx"
 import { Page } from "../parts/page.tsx"

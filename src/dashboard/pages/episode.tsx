@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import type { EpisodePage, TripLine } from "../../http/schemas.ts"
-import { perform } from "../acts.ts"
+import { perform } from "../acts.tsx"
 import { count, plain, signed, when } from "../numbers.ts"
 import { Button } from "../parts/button.tsx"
 import { Chip, VerdictChip } from "../parts/chip.tsx"

@@ -3,11 +3,10 @@
 
 import { useState } from "preact/hooks"
 import type { ForgetAsked, PauseActed, PrivacyPage } from "../../http/schemas.ts"
-import { perform } from "../acts.ts"
+import { perform } from "../acts.tsx"
 import { bytes, count, exact, plain, whole } from "../numbers.ts"
 import { Stacked } from "../parts/bar.tsx"
-import { Button } from "../parts/button.tsx"
-import { CommandLine } from "../parts/command-line.tsx"
+import { Button, CommandLine } from "../parts/button.tsx"
 import { ForgetDialog } from "../parts/forget-dialog.tsx"
 import { Page } from "../parts/page.tsx"
 import { Table } from "../parts/table.tsx"

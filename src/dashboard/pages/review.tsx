@@ -1,7 +1,7 @@
 // Review: what waits for me? One thing at a time with its evidence; single keys decide; every decision can be undone.
 import { useState } from "preact/hooks"
 import type { ReviewActed, ReviewPage } from "../../http/schemas.ts"
-import { perform, undo } from "../acts.ts"
+import { perform, undo } from "../acts.tsx"
 import { type Key, useKeys } from "../keys.ts"
 import { count, plain } from "../numbers.ts"
 import { Button } from "../parts/button.tsx"

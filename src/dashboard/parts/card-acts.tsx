@@ -1,7 +1,7 @@
 // What a person may do with a card: one act each, each with its undo; forgetting asks first and proves itself.
 import { useState } from "preact/hooks"
 import type { CardActed, CardLine } from "../../http/schemas.ts"
-import { perform } from "../acts.ts"
+import { perform } from "../acts.tsx"
 import { useKeys } from "../keys.ts"
 import { go } from "../router.tsx"
 import { Button } from "./button.tsx"

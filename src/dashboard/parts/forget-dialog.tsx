@@ -6,8 +6,7 @@ import { ask } from "../api.ts"
 import { bytes, count } from "../numbers.ts"
 import { Button } from "./button.tsx"
 import { Dialog } from "./dialog.tsx"
-import { Problem } from "./empty.tsx"
-import { Progress } from "./progress.tsx"
+import { Problem, Progress } from "./empty.tsx"
 
 interface ForgetProps {
   readonly target: ForgetAsked["target"]

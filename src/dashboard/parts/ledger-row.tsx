@@ -1,6 +1,6 @@
 // What became of one suggestion, and why; what was refused can be let in on one's own word.
 import type { LedgerLine } from "../../http/schemas.ts"
-import { perform } from "../acts.ts"
+import { perform } from "../acts.tsx"
 import { plain } from "../numbers.ts"
 import { Link } from "../router.tsx"
 import { Button } from "./button.tsx"

@@ -8,18 +8,14 @@ import { inPlainWords } from "../reading/plain-words.ts"
 import { type LedgerRead, proposalFate, readLedger } from "../reading/read.ts"
 import { approve } from "../reading/review.ts"
 import { act } from "./acts.ts"
+import { bareOutcome } from "./told-episode.ts"
 
 /** How it went, in the user's own word: it counts before every reading. */
 export const relabel = (memory: Memory, episode: EpisodeView, success: boolean, note: string | null): Promise<string> =>
-  act(
-    memory,
-    "outcome.reported",
-    {
-      ...{ by: "user", task: "episode", success, durationMs: null, errors: null, retries: null },
-      ...{ files: [], strategy: null, failureMode: null, criteria: [], details: note },
-    },
-    { episode: episode.id, scope: episode.scope },
-  )
+  act(memory, "outcome.reported", bareOutcome({ by: "user", task: "episode", success, details: note }), {
+    episode: episode.id,
+    scope: episode.scope,
+  })
 
 /** Refused for want of what the user's word cannot give. */
 const NOTHING_TO_ADMIT = /^(?:taught-nothing|malformed-statement|text-gone): /

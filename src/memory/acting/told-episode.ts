@@ -3,6 +3,7 @@
 import { drafts, type Opening } from "../../clients/drafts.ts"
 import { MettleError } from "../../core/errors.ts"
 import { authored, type Draft } from "../../core/events/draft.ts"
+import type { DataOf } from "../../core/events/registry.ts"
 import { doesByName } from "../../core/events/tool-names.ts"
 import type { Author, OutcomeType } from "../../core/model.ts"
 import type { ToolCall } from "../../core/promised.ts"
@@ -77,16 +78,10 @@ export function toldEpisode(memory: Memory, telling: Telling): ToldEpisode {
           throw new MettleError("E_NOT_FOUND", `no event "${event}" in this episode`, {
             hint: "evidence is what ep.user, ep.agent and ep.tool returned",
           })
-      return record(() =>
-        reported(memory, {
-          id,
-          scope,
-          by: host,
-          task: session,
-          success: GOOD.includes(type),
-          note: noteOf(type, evidence, note),
-        }),
-      )
+      const details = noteOf(type, evidence, note)
+      const data = bareOutcome({ by: host, task: session, success: GOOD.includes(type), details })
+      const where = () => ({ ts: now(), episode: id, scope })
+      return record(() => authored("outcome.reported", memory.parts.randomBytes(), where(), data) as Draft)
     },
     progress: () => {
       memory.catchUp()
@@ -114,25 +109,10 @@ const noteOf = (type: OutcomeType, evidence: readonly string[], note: string | n
     "; ",
   )
 
-const reported = (
-  memory: Memory,
-  told: { id: string; scope: string | null; by: string; task: string; success: boolean; note: string },
-): Draft =>
-  authored(
-    "outcome.reported",
-    memory.parts.randomBytes(),
-    { ts: memory.parts.now(), episode: told.id, scope: told.scope },
-    {
-      by: told.by,
-      task: told.task,
-      success: told.success,
-      durationMs: null,
-      errors: null,
-      retries: null,
-      files: [],
-      strategy: null,
-      failureMode: null,
-      details: told.note,
-      criteria: [],
-    },
-  ) as Draft
+/** How it went, and nothing else known of it. */
+export const bareOutcome = (
+  told: Pick<DataOf<"outcome.reported">, "by" | "task" | "success" | "details">,
+): DataOf<"outcome.reported"> => ({
+  ...{ durationMs: null, errors: null, retries: null, files: [], strategy: null, failureMode: null, criteria: [] },
+  ...told,
+})

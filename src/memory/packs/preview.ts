@@ -1,32 +1,16 @@
 // A pack as it would be given now, for looking at: made by the same function, recorded nowhere, with the room of each slot and
 // what was left out by reason.
 import { SLOTS, type Slot } from "../../core/model.ts"
-import { LIMITS, type Pack } from "../../core/pack/pack.ts"
+import { LIMITS } from "../../core/pack/pack.ts"
 import { read } from "../../core/views/read.ts"
 import type { CardView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 import { makePack, type Situation } from "./packs.ts"
 
-interface Preview {
-  readonly pack: Pack
-  readonly slots: readonly {
-    readonly slot: Slot
-    readonly cap: number
-    readonly used: number
-    readonly tokens: number
-  }[]
-  /** the commonest reason first */
-  readonly leftOut: readonly {
-    readonly reason: string
-    readonly cards: readonly { readonly card: CardView; readonly slot: Slot; readonly score: number }[]
-  }[]
-  readonly cardOf: (id: string) => CardView | null
-}
-
 export function previewPack(
   memory: Memory,
   asked: Pick<Situation, "scope" | "domains" | "prompt" | "loaded"> & { readonly tokens: number },
-): Preview {
+) {
   const { tokens, ...situation } = asked
   const placement = asked.prompt.trim() === "" ? "session_start" : "prompt"
   // Asked twice, in a terminal and on a page, it is the same pack.
@@ -45,6 +29,7 @@ export function previewPack(
       const taken = mine.reduce((sum, item) => sum + item.tokens, 0)
       return { slot, cap: LIMITS.slots[slot], used: mine.length, tokens: taken }
     }),
+    /** the commonest reason first */
     leftOut: [...by]
       .map(([reason, cards]) => ({ reason, cards: cards.sort((a, b) => b.score - a.score) }))
       .sort((a, b) => b.cards.length - a.cards.length || (a.reason < b.reason ? -1 : 1)),
