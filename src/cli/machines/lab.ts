@@ -16,7 +16,7 @@ type Whole = (lines: AsyncIterable<Line>, preset: string, params: Line) => unkno
 /** needs the documents of --docs, and all questions */
 type Searching = (docs: any, queries: any, preset: string, params: Line) => unknown
 
-export type Lab =
+type Lab =
   | { readonly about: string; readonly each: () => Promise<Each> }
   /** `learners`: knows more presets than the seven, and says itself which */
   | { readonly about: string; readonly whole: () => Promise<Whole>; readonly learners?: boolean }

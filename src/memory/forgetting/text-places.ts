@@ -34,7 +34,7 @@ interface Reached {
 }
 const NOTHING: Reached = { removed: [], left: [] }
 
-export interface TextPlace {
+interface TextPlace {
   readonly name: string
   readonly about: string
   /** files and folders that are there now */

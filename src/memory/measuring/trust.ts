@@ -30,7 +30,7 @@ export interface SourceTrust extends Omit<TrustMove, "at" | "seq" | "because" | 
   readonly history: readonly TrustPoint[]
 }
 /** What was counted on the way, where the preset's trust rule says so (S1-56). */
-export interface TrustTelemetry extends TrustWork {
+interface TrustTelemetry extends TrustWork {
   readonly trust: { readonly sources: number; readonly moves: number }
 }
 export interface TrustReport {
