@@ -1,6 +1,6 @@
 // mettle check: is this command known to be unwanted, or this error known? Exit 10 when something matched. A question of a
 // person or a script: nothing is recorded.
-import { checkAction } from "../../memory/checks/checks.ts"
+import { checkWords } from "../../memory/checks/checks.ts"
 import { cardShort, findCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, usage, word } from "../command.ts"
 import { here, readMemory } from "../context.ts"
@@ -21,23 +21,9 @@ export const command = defineMettleCommand({
   run: async ({ args, out, context }) => {
     const text = await wordsGiven(context.io, args._)
     if (text === "") throw usage(command, 'needs a command or an error: mettle check "npm install"')
-    const place = here(context)
     const memory = await readMemory(context, out)
-    const nothing = { command: null, path: null, content: null, error: null }
-    const ask = (action: { command: string } | { error: string }) =>
-      memory
-        ? checkAction(memory, {
-            scope: place.scope,
-            domains: place.domains,
-            mode: "hold",
-            action: { ...nothing, ...action },
-          }).hits
-        : []
-    const asCommand = text.includes("\n") ? [] : ask({ command: text })
-    const hits = [
-      ...asCommand,
-      ...ask({ error: text }).filter(hit => !asCommand.some(known => known.card === hit.card)),
-    ]
+    const { scope, domains } = here(context)
+    const hits = memory ? checkWords(memory, { scope, domains, mode: "hold" }, text).hits : []
     const shown = hits.map(hit => ({ ...hit, short: memory ? cardShort(findCard(memory, hit.card)) : hit.card }))
     out.result({ matched: hits.length > 0, hits: shown }, () => {
       if (shown.length === 0) out.line("Nothing known about this.")

@@ -2,12 +2,11 @@
 
 import { isNorm } from "../../core/model.ts"
 import { count } from "../../core/say-number.ts"
-import { DAY, WEEK } from "../../core/time.ts"
 import { type NormRead, normEpisodes, readNorm, readNorms } from "../../memory/measuring/norms.ts"
 import { scopesOf } from "../../memory/packs/situation.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { findCard } from "../../memory/reading/read.ts"
-import { isoDay } from "../../memory/reading/since.ts"
+import { dayWord } from "../../memory/reading/since.ts"
 import { atMost, defineMettleCommand, FLAGS, flag, usage, word } from "../command.ts"
 import { here, memoryFor, readMemory } from "../context.ts"
 import { clean, type Paint } from "../print.ts"
@@ -71,8 +70,6 @@ export const command = defineMettleCommand({
   },
 })
 
-const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const
-
 export function normText(norm: NormRead, now: number): string {
   const { unknown, not_applicable } = norm.counts
   if (norm.told === 0) {
@@ -83,13 +80,6 @@ export function normText(norm: NormRead, now: number): string {
         ? `cannot be seen: ${count(unknown, "episode")}, and nobody complained`
         : `no call in ${count(not_applicable, "episode")} showed it kept or broken`
   }
-  const when = norm.broken === null ? "" : `, broken ${brokenAt(Date.parse(norm.broken.at), now)}`
+  const when = norm.broken === null ? "" : `, broken ${dayWord(Date.parse(norm.broken.at), now)}`
   return `${norm.followed} of ${norm.told}${when}${norm.nearer ? "; said at the prompt too until it holds again" : ""}`
-}
-
-/** A weekday within the last week, else the day. */
-function brokenAt(at: number, now: number): string {
-  const day = new Date(at)
-  if (now - at < DAY && day.getDay() === new Date(now).getDay()) return "today"
-  return now - at < WEEK ? DAYS[day.getDay()]! : isoDay(at)
 }

@@ -22,6 +22,7 @@ export interface Action {
   /** what it just failed with */
   readonly error: string | null
 }
+export const NO_ACTION: Action = { command: null, path: null, content: null, error: null }
 interface CheckOptions {
   /** commands that already ran in this episode: a set-up step that was done needs no reminder */
   readonly ran: readonly string[]

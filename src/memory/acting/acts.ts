@@ -11,7 +11,7 @@ import { kindOfWords } from "../../core/words/wishes/from-prompt.ts"
 import { builtInHear } from "../../meaning/ear.ts"
 import type { Memory } from "../memory.ts"
 import { cardShort, findCard } from "../reading/read.ts"
-import { sayAdoption } from "./adoptions.ts"
+import { sayAdoption, undoneActs } from "./adoptions.ts"
 
 export async function act<T extends EventType>(
   memory: Memory,
@@ -123,7 +123,7 @@ interface Undoable {
 
 /** The last acts that can be taken back, newest first: acts on cards, and cards that the user's own words made. */
 export function undoable(memory: Memory): readonly Undoable[] {
-  const undone = new Set(memory.parts.log.readTypes(["act.undone"]).map(e => (e.data as { act: string }).act))
+  const undone = undoneActs(memory.parts.log)
   const isKept = (e: Event): boolean => {
     const made = cardOf(memory.views, e.id)
     return made?.source === "user" && isLive(made.stage)
@@ -172,7 +172,7 @@ export async function undoCard(memory: Memory, given: string): Promise<Undoable>
 
 /** What was put away for a card that grew, and was not put back yet. */
 function goneInto(memory: Memory, card: string): readonly string[] {
-  const undone = new Set(memory.parts.log.readTypes(["act.undone"]).map(e => (e.data as { act: string }).act))
+  const undone = undoneActs(memory.parts.log)
   const gone = memory.parts.log.readTypes(["card.archived"])
   return gone.filter(e => (e.data as { into?: string }).into === card && !undone.has(e.id)).map(e => e.id)
 }

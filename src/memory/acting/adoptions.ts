@@ -10,11 +10,15 @@ interface Adoption {
   readonly params: Overrides
 }
 
+/** Acts that were taken back. */
+export const undoneActs = (log: Pick<Log, "readTypes">): ReadonlySet<string> =>
+  new Set(log.readTypes(["act.undone"]).map(event => (event.data as { readonly act: string }).act))
+
 /** Those that were not taken back, oldest first. */
 export function adoptionsIn(log: Pick<Log, "readTypes">): readonly Adoption[] {
   const all = log.readTypes(["preset.adopted"])
   if (all.length === 0) return []
-  const undone = new Set(log.readTypes(["act.undone"]).map(event => (event.data as { readonly act: string }).act))
+  const undone = undoneActs(log)
   return all
     .filter(event => !undone.has(event.id))
     .map(({ id, ts, data }) => ({

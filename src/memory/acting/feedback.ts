@@ -5,6 +5,7 @@ import { standsBy } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 import { findCard } from "../reading/read.ts"
 import { act } from "./acts.ts"
+import { undoneActs } from "./adoptions.ts"
 
 type Mark = DataOf<"feedback.given">["tag"]
 interface MarkRead {
@@ -15,7 +16,7 @@ interface MarkRead {
 }
 
 export function marksOn(memory: Memory, card: string): readonly MarkRead[] {
-  const undone = new Set(memory.parts.log.readTypes(["act.undone"]).map(e => (e.data as { act: string }).act))
+  const undone = undoneActs(memory.parts.log)
   return memory.parts.log.readTypes(["feedback.given"]).flatMap(event => {
     const { about, target, tag, by } = event.data as DataOf<"feedback.given">
     return about === "card" && target === card && !undone.has(event.id)

@@ -5,7 +5,7 @@
 import { commandName } from "../../core/again/command-name.ts"
 import { commandLine } from "../../core/calls/shell-call.ts"
 import { isAskedFor } from "../../core/check/asked-for.ts"
-import { type Action, actionKeys, check } from "../../core/check/check.ts"
+import { type Action, actionKeys, check, NO_ACTION } from "../../core/check/check.ts"
 import { BLOCKED, HELD } from "../../core/check/held.ts"
 import { authored, type Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
@@ -84,6 +84,14 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
     draft:
       holding.length > 0 && blocking.length === 0 && before.call !== null ? { ...answer, id: before.call } : answer,
   }
+}
+
+/** Words that may be a command about to run or an error just seen: what is known of either, each card once. */
+export function checkWords(memory: Memory, where: Omit<CheckSituation, "action">, words: string) {
+  const run = words.includes("\n") ? QUIET : checkAction(memory, { ...where, action: { ...NO_ACTION, command: words } })
+  const failed = checkAction(memory, { ...where, action: { ...NO_ACTION, error: words } })
+  const known = new Set(run.hits.map(hit => hit.card))
+  return { hits: [...run.hits, ...failed.hits.filter(hit => !known.has(hit.card))], draft: run.draft ?? failed.draft }
 }
 
 const cardOf = (memory: Memory, id: string): CardView => read.card.get(memory.views, id)!

@@ -1,7 +1,7 @@
 // What of a card an action can meet (core/check/guard.ts), and what a call that was made did, from the live store.
 
 import { commandLine } from "../../core/calls/shell-call.ts"
-import { type Action, check } from "../../core/check/check.ts"
+import { type Action, check, NO_ACTION } from "../../core/check/check.ts"
 import { type Guard, guardOf } from "../../core/check/guard.ts"
 import { type Evidence, isForeign, isNorm } from "../../core/model.ts"
 import { cardOf, episodeOf } from "../../core/views/context.ts"
@@ -31,9 +31,8 @@ export function guardFor(memory: Memory, card: CardView) {
 /** A call as a check would have been asked about it; null when its words were forgotten. */
 export function actionOf(memory: Memory, { does, input, path }: ToolView): Action | null {
   const text = memory.text((does === "edits" ? path : input) ?? "")
-  const none = { command: null, path: null, content: null, error: null }
   if (text === null) return null
-  return does === "edits" ? { ...none, path: text, content: "" } : { ...none, command: commandLine(text) }
+  return does === "edits" ? { ...NO_ACTION, path: text, content: "" } : { ...NO_ACTION, command: commandLine(text) }
 }
 /** Did this call, made in an episode, provably break it? */
 export function broke(memory: Memory, guard: Guard, tool: ToolView, episode: string): boolean {

@@ -2,6 +2,7 @@
 // live, and `check` asked before every command and after every failure. Nothing is stored; nothing is prepared on a disk.
 
 import { commandLine } from "../../core/calls/shell-call.ts"
+import { NO_ACTION } from "../../core/check/check.ts"
 import { clip, KEEP_READ, keep } from "../../core/clip.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import { definitionOf } from "../../core/events/registry.ts"
@@ -77,7 +78,6 @@ function keysOnly(): Search {
     putVectors: () => undefined,
   }
 }
-const NOTHING = { command: null, path: null, content: null, error: null }
 
 /** Drafts in the order of time. Those of one session keep their order even where its clock steps back. */
 export function inTime(sessions: readonly (readonly Draft[])[]): readonly Draft[] {
@@ -150,7 +150,7 @@ export async function hindsight(drafts: readonly Draft[], options: HindsightOpti
       scope: options.scope,
       episode: draft.episode,
       call: moment.call,
-      action: { ...NOTHING, command: moment.command, path: moment.path, error: moment.error },
+      action: { ...NO_ACTION, command: moment.command, path: moment.path, error: moment.error },
       mode: "hold",
     })
     if (answer.draft === null) continue

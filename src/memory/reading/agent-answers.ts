@@ -6,7 +6,7 @@ import type { Draft } from "../../core/events/draft.ts"
 import type { Kind } from "../../core/model.ts"
 import { oneLine } from "../../core/pack/render.ts"
 import type { CardView } from "../../core/views/state.ts"
-import { checkAction } from "../checks/checks.ts"
+import { checkWords } from "../checks/checks.ts"
 import type { Memory } from "../memory.ts"
 import { makePack } from "../packs/packs.ts"
 import { scopesOf } from "../packs/situation.ts"
@@ -136,21 +136,11 @@ function wholeCard(memory: Memory, view: CardView): AgentCardWhole {
 }
 
 export function agentCheck(memory: Memory, asker: Asker, action: string): Answered<readonly AgentWarning[]> {
-  const ask = (what: { readonly command: string } | { readonly error: string }) =>
-    checkAction(memory, {
-      scope: asker.scope,
-      domains: asker.domains,
-      episode: episodeFor(memory, asker),
-      mode: "tell",
-      action: { command: null, path: null, content: null, error: null, ...what },
-    })
-  const run = action.includes("\n") ? null : ask({ command: action })
-  const failed = ask({ error: action })
-  const known = new Set(run?.hits.map(hit => hit.card))
-  const hits = [...(run?.hits ?? []), ...failed.hits.filter(hit => !known.has(hit.card))].slice(0, WARNINGS)
-  const draft = run?.draft ?? failed.draft
+  const { scope, domains } = asker
+  const where = { scope, domains, episode: episodeFor(memory, asker), mode: "tell" } as const
+  const { hits, draft } = checkWords(memory, where, action)
   return {
-    answer: hits.map(hit => ({
+    answer: hits.slice(0, WARNINGS).map(hit => ({
       ...line(readCard(memory, findCard(memory, hit.card))),
       why: words(hit.why),
       instead: hit.remedy === null ? null : words(hit.remedy),

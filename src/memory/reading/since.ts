@@ -1,7 +1,7 @@
-// Times as people write them: 7d, yesterday, a day, an ISO time. Reading only; how times are told is each door's.
+// Times as people write them: 7d, yesterday, a day, an ISO time; and days as they are told. Other times are each door's to tell.
 
 import { MettleError } from "../../core/errors.ts"
-import { DAY } from "../../core/time.ts"
+import { DAY, WEEK } from "../../core/time.ts"
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY, w: 604_800_000 }
 
@@ -27,4 +27,11 @@ export function isoDay(at: number): string {
   const day = new Date(at)
   const two = (part: number) => String(part).padStart(2, "0")
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}
+
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const
+/** "today", a weekday within the last week, else the day. */
+export function dayWord(at: number, now: number): string {
+  if (isoDay(at) === isoDay(now)) return "today"
+  return now - at < WEEK ? DAYS[new Date(at).getDay()]! : isoDay(at)
 }

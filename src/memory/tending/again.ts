@@ -3,7 +3,6 @@
 
 import type { Meaning } from "../../core/again/same-order.ts"
 import { sentenceVector } from "../../core/recall/word-table.ts"
-import { WEEK } from "../../core/time.ts"
 import { episodeOf, type FoldContext } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { brokeBefore, doneBefore, missedBefore, saidBefore } from "../../core/views/sightings.ts"
@@ -12,7 +11,7 @@ import { builtInSemantics } from "../../meaning/word-table.ts"
 import type { Again } from "../../proposers/proposer.ts"
 import { saidAgain } from "../../proposers/said-again.ts"
 import type { Memory } from "../memory.ts"
-import { isoDay } from "../reading/since.ts"
+import { dayWord } from "../reading/since.ts"
 
 /** A clause as a direction of the built-in word table. */
 export const meaning: Meaning = text => sentenceVector(builtInSemantics().table, text)
@@ -31,17 +30,12 @@ export function againIn(context: FoldContext, { id, scope }: EpisodeView): Again
   }
 }
 
-const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const
 const TIMES = ["", "once", "twice", "three times", "four times"] as const
 
 /** "said twice (Tue, today)": what is asked because it came back; null for any other card. */
 export function saidTimes(memory: Memory, card: CardView): string | null {
   if (!card.proposer.startsWith(`${saidAgain.name}@`)) return null
   const now = memory.parts.now()
-  const day = (at: number): string => {
-    if (isoDay(at) === isoDay(now)) return "today"
-    return now - at < WEEK ? DAYS[new Date(at).getDay()]! : isoDay(at)
-  }
   const at = card.evidence.flatMap(e => memory.parts.log.get(e.event)?.ts ?? []).sort((a, b) => a - b)
-  return `said ${TIMES[at.length] ?? `${at.length} times`} (${at.map(day).join(", ")})`
+  return `said ${TIMES[at.length] ?? `${at.length} times`} (${at.map(one => dayWord(one, now)).join(", ")})`
 }
