@@ -87,7 +87,11 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
 }
 
 /** Words that may be a command about to run or an error just seen: what is known of either, each card once. */
-export function checkWords(memory: Memory, where: Omit<CheckSituation, "action">, words: string) {
+export function checkWords(
+  memory: Memory,
+  where: Omit<CheckSituation, "action">,
+  words: string,
+): Pick<Checked, "hits" | "draft"> {
   const run = words.includes("\n") ? QUIET : checkAction(memory, { ...where, action: { ...NO_ACTION, command: words } })
   const failed = checkAction(memory, { ...where, action: { ...NO_ACTION, error: words } })
   const known = new Set(run.hits.map(hit => hit.card))
