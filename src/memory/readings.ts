@@ -1,7 +1,8 @@
 // Readings of one memory: asked of the store once, read once when it has none, written together with what was folded from them.
+
+import { lately } from "../core/lately.ts"
 import { type ReadBy, type Refs, readerId, readingKey } from "../core/readings/reader.ts"
 import type { ReadingRow, Readings } from "../store/readings.ts"
-import { lately } from "./lately.ts"
 
 export interface TextReadings {
   /** `text`: null for one that is out of sight; what was made without it is not kept. */

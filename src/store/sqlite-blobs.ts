@@ -4,7 +4,7 @@ import { statSync } from "node:fs"
 import { MettleError } from "../core/errors.ts"
 import { PACK_BYTES } from "./containers/container-format.ts"
 import { addRecent, candidates, placeOf, removeRecent } from "./containers/container-index.ts"
-import { type Containers, writeFreshPack, writePack } from "./containers/containers.ts"
+import { type Containers, placeAmong, writeFreshPack, writePack } from "./containers/containers.ts"
 import { hex } from "./containers/envelope.ts"
 import { lookAhead, spill } from "./containers/recent-keys.ts"
 import { fileHolds } from "./file-bytes.ts"
@@ -56,7 +56,7 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
         for (const ref of unique) {
           const raw = referenced(ref)
           if (!raw) continue
-          const holders = [...candidates(db, "text", raw)].filter(n => kept.pack(n)?.texts.has(hex(raw)))
+          const holders = [...candidates(db, "text", raw)].filter(n => kept.pack(n)?.text(raw) !== undefined)
           for (const n of holders) {
             gone.set(n, (gone.get(n) ?? new Set()).add(hex(raw)))
             removeRecent(db, "text", raw, n)
@@ -104,9 +104,7 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
 function lists(db: Database, n: number, ref: Buffer): boolean {
   const refs = db.sql("SELECT refs FROM packs WHERE n = ?").get(n)?.refs as Uint8Array | null | undefined
   if (!refs) return false
-  const all = Buffer.from(refs.buffer, refs.byteOffset, refs.byteLength)
-  for (let at = all.indexOf(ref); at >= 0; at = all.indexOf(ref, at + 1)) if (at % 16 === 0) return true
-  return false
+  return placeAmong(Buffer.from(refs.buffer, refs.byteOffset, refs.byteLength), ref) >= 0
 }
 
 /** Writes a pack again without some of its texts; returns what must not be found in the file afterwards. */

@@ -12,6 +12,8 @@ const MOST_KEYS = 4096
 const OFTEN = 64
 /** Values of a short walk are kept. */
 const SHORT = 64
+/** Of a larger table the keys behind so many prefixes are known, such as the turns of an episode. */
+const MOST_PREFIXES = 256
 
 /** A row in memory. */
 interface Held {
@@ -54,6 +56,8 @@ class CachedTable {
   private readonly rows = new Map<string, Held>()
   /** all keys that stand, in order; null: not known, or too many */
   private keys: string[] | null
+  /** where they are not known: those behind a prefix that somebody walked over, in order */
+  private readonly behind = new Map<string, string[]>()
   /** how often the file was asked */
   private asked = 0
 
@@ -69,8 +73,8 @@ class CachedTable {
       held.era = this.shared.era
       return held.value === GONE ? undefined : held.value
     }
-    const keys = this.known()
-    if (keys !== null && keys[placeOf(keys, key)] !== key) return undefined
+    const keys = this.known() ?? this.behind.get(key.slice(0, key.lastIndexOf("/") + 1))
+    if (keys !== undefined && keys[placeOf(keys, key)] !== key) return undefined
     const [row] = this.shared.all("SELECT val FROM rows WHERE tbl = ? AND key = ?", this.name, key)
     const value = row ? (JSON.parse(row.val) as unknown) : undefined
     this.remember(key, row ? value : GONE)
@@ -83,14 +87,15 @@ class CachedTable {
     this.change(key, value)
   }
   delete(key: string): void {
-    const { keys } = this
-    const at = keys === null ? 0 : placeOf(keys, key)
-    if (keys?.[at] === key) keys.splice(at, 1)
+    for (const keys of this.listsWith(key)) {
+      const at = placeOf(keys, key)
+      if (keys[at] === key) keys.splice(at, 1)
+    }
     this.change(key, GONE)
   }
   range(from: string, to: string): [string, unknown][] {
     const known = this.known()
-    const keys = known ? known.slice(placeOf(known, from), placeOf(known, to)) : this.keysInFile(from, to)
+    const keys = known ? known.slice(placeOf(known, from), placeOf(known, to)) : this.keysBetween(from, to)
     return keys.length === 0 ? [] : this.rowsAt(keys)
   }
   first(from: string, to: string): readonly [string, unknown] | undefined {
@@ -113,6 +118,7 @@ class CachedTable {
   }
   /** Drops rows that the file holds and nobody asked for since the last time. */
   evict(): void {
+    if (this.behind.size > MOST_PREFIXES) this.behind.clear()
     for (const [key, held] of this.rows)
       if (held.era < this.shared.era && !held.dirty) {
         this.rows.delete(key)
@@ -142,14 +148,33 @@ class CachedTable {
   }
   /** A key that is perhaps a new one. */
   private stands(key: string): void {
-    const { keys } = this
-    if (keys === null) return
-    const at = placeOf(keys, key)
-    if (keys[at] === key) return
-    if (keys.length < MOST_KEYS) keys.splice(at, 0, key)
-    else this.keys = null
+    for (const keys of this.listsWith(key)) {
+      const at = placeOf(keys, key)
+      if (keys[at] === key) return
+      keys.splice(at, 0, key)
+    }
+    if (this.keys === null || this.keys.length <= MOST_KEYS) return
+    this.keys = null
+    this.behind.clear()
   }
-  private keysInFile(from: string, to: string): readonly string[] {
+  /** The lists of keys that a key belongs into. */
+  private listsWith(key: string): readonly string[][] {
+    if (this.keys !== null) return [this.keys]
+    const lists: string[][] = []
+    if (this.behind.size > 0)
+      for (let at = key.indexOf("/"); at >= 0; at = key.indexOf("/", at + 1)) {
+        const keys = this.behind.get(key.slice(0, at + 1))
+        if (keys !== undefined) lists.push(keys)
+      }
+    return lists
+  }
+  private keysBetween(from: string, to: string): readonly string[] {
+    if (!from.endsWith("/") || to !== from + LAST) return this.keysInFile(from, to)
+    let keys = this.behind.get(from)
+    if (keys === undefined) this.behind.set(from, (keys = this.keysInFile(from, to)))
+    return keys
+  }
+  private keysInFile(from: string, to: string): string[] {
     const within = "SELECT key FROM rows WHERE tbl = ? AND key >= ? AND key < ?"
     return this.merged(this.shared.all(within, this.name, from, to), from, to)
   }

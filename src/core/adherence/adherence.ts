@@ -7,6 +7,7 @@ import { bansOf } from "../check/ban.ts"
 import { check } from "../check/check.ts"
 import { mayWrite } from "../check/file-ban.ts"
 import { type Guard, guardOf, mayMeet } from "../check/guard.ts"
+import { lately } from "../lately.ts"
 import { count } from "../say-number.ts"
 import { coveredBy, jaccard } from "../words/similar.ts"
 
@@ -58,14 +59,11 @@ interface Norm {
   /** commands it picks: program, then its first words */
   readonly picks: readonly (readonly string[])[]
 }
-/** The same norms are in force in one episode after the other. */
-const MET = new Map<string, Norm>()
-const MOST_MET = 256
+/** The same norms are in force in one episode after the other; a home has some hundreds of them. */
+const MET = lately<Norm>(1024)
 export function normOf(statement: string): Norm {
   let norm = MET.get(statement)
-  if (norm !== undefined) return norm
-  if (MET.size >= MOST_MET) MET.clear()
-  MET.set(statement, (norm = readNorm(statement)))
+  if (norm === undefined) MET.set(statement, (norm = readNorm(statement)))
   return norm
 }
 function readNorm(statement: string): Norm {

@@ -1,9 +1,9 @@
 // Everything visible about one prompt's work, classified: from a folded turn and its neighbours, from a credit record (labs and
 // worlds), and of a stretch of turns as it stands at its end. Free of text.
-import { type FeedbackType, isLooking, type Outcome, type ToolDoes } from "../model.ts"
+import { type FeedbackType, isLooking, type Outcome, type Salient, type ToolDoes } from "../model.ts"
 import type { EpisodeRecord, PromptRecord, ToolRecord } from "../questions/credit.ts"
 import type { TurnEvidence } from "../questions/judge.ts"
-import type { ToolView, TurnView } from "../views/state.ts"
+import type { TurnView } from "../views/state.ts"
 import { type CallKind, wordOf } from "./signals.ts"
 
 /** A turn of which nothing was seen. */
@@ -46,74 +46,100 @@ interface Call {
 }
 const kindOf = ({ does }: Call): CallKind => (isLooking(does) ? "looks" : does === "runs" ? "runs" : "acts")
 function callsOf(calls: readonly Call[]): TurnEvidence["calls"] {
-  const of = (kind: CallKind): readonly [number, number] => {
-    const mine = calls.filter(c => kindOf(c) === kind)
-    return [mine.length, mine.filter(c => !c.ok).length]
+  const counts: Record<CallKind, [number, number]> = { runs: [0, 0], looks: [0, 0], acts: [0, 0] }
+  for (const call of calls) {
+    const count = counts[kindOf(call)]
+    count[0]++
+    if (!call.ok) count[1]++
   }
-  return { runs: of("runs"), looks: of("looks"), acts: of("acts") }
+  return counts
 }
 
 /** Turns on either side whose messages tell whether this person says verdicts aloud. */
 export const AROUND = 16
 const GOOD_WORDS = new Set<FeedbackType>(["explicit_positive", "accept", "implicit_continuation"])
 
-/** What the calls of a turn say. What we held never ran: the turn is as busy as it is without it. */
-function workOf(turn: TurnView) {
-  const ran = turn.tools.filter(t => t.kind !== "held")
-  const judged = ran.filter((t): t is ToolView & { readonly ok: boolean } => t.ok !== null)
-  const last = (salient: string): boolean | null => judged.findLast(t => t.salient === salient)?.ok ?? null
-  const others = judged.filter(t => t.salient !== "test")
-  const edits = ran.filter(t => t.does === "edits" && t.ok !== false)
-  return {
-    test: last("test"),
-    testAgain: judged.length - others.length > 1,
-    build: last("build"),
-    lint: last("lint"),
-    typecheck: last("typecheck"),
-    toolFailShare: others.length > 0 ? others.filter(t => !t.ok).length / others.length : null,
-    nTools: ran.length,
-    calls: callsOf(others),
-    refused: ran.filter(t => t.rejected).length,
-    edits: edits.length,
-    files: new Set(edits.map(t => t.path)).size,
-    errors: judged.filter(t => !t.ok).length,
+interface Work {
+  /** how each check ended that was run */
+  readonly checks: Readonly<Partial<Record<Salient, boolean>>>
+  readonly tests: number
+  readonly others: readonly Call[]
+  readonly nTools: number
+  readonly refused: number
+  readonly edits: number
+  readonly files: number
+  readonly errors: number
+}
+/** What the calls of a turn say, in one walk: every turn is looked at some five times. What we held never ran: the turn is as busy as it is without it. */
+function workOf({ tools }: TurnView): Work {
+  const checks: Partial<Record<Salient, boolean>> = {}
+  const others: Call[] = []
+  const files = new Set<string | null>()
+  let [tests, nTools, refused, edits, errors] = [0, 0, 0, 0, 0]
+  for (const { kind, ok, does, path, rejected, salient } of tools) {
+    if (kind === "held") continue
+    nTools++
+    if (rejected) refused++
+    if (does === "edits" && ok !== false) {
+      edits++
+      files.add(path)
+    }
+    if (ok === null) continue
+    if (!ok) errors++
+    if (salient !== null) checks[salient] = ok
+    if (salient === "test") tests++
+    else others.push({ does, ok })
   }
+  return { checks, tests, others, nTools, refused, edits, files: files.size, errors }
 }
 
 /** `around`: turns of the same episode, this one among them. What was taken back later is no longer spoken for by commit or praise. */
 export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvidence {
   const undone = turn.reverted === true
   const feedback = undone && turn.feedback !== null && GOOD_WORDS.has(turn.feedback.type) ? null : turn.feedback
-  const work = workOf(turn)
+  const { checks, tests, others, nTools, refused, edits, files, errors } = workOf(turn)
   const minutes = Math.max(0, turn.lastAt - turn.at) / 60_000
-  const next = around.find(t => t.index === turn.index + 1)
-  const words = around.flatMap(t => {
-    if (t.index === turn.index || t.feedback === null) return []
-    const { type, confidence } = t.feedback
-    return [wordOf({ feedback: type, feedbackConfidence: confidence, trace: false })]
-  })
-  return {
-    ...work,
+  let [trace, heard, spoke] = [false, 0, 0]
+  for (const other of around) {
+    if (other.index === turn.index + 1) trace = other.hasError
+    if (other.index === turn.index || other.feedback === null) continue
+    const { type, confidence } = other.feedback
+    heard++
+    if (wordOf({ feedback: type, feedbackConfidence: confidence, trace: false }) !== "none") spoke++
+  }
+  const seen: TurnEvidence = {
+    test: checks.test ?? null,
+    testAgain: tests > 1,
+    build: checks.build ?? null,
+    lint: checks.lint ?? null,
+    typecheck: checks.typecheck ?? null,
+    toolFailShare: others.length > 0 ? others.filter(call => !call.ok).length / others.length : null,
+    nTools,
+    calls: callsOf(others),
     feedback: feedback?.type ?? null,
     sentiment: feedback?.sentiment ?? null,
     feedbackConfidence: feedback?.confidence ?? null,
     echo: turn.echo ?? null,
-    trace: next?.hasError === true,
-    heard: words.length,
-    spoke: words.filter(w => w !== "none").length,
+    trace,
+    heard,
+    spoke,
     end: turn.end === null ? null : turn.end === "timeout" ? "vanished" : "normal",
-    minutesPerCall: work.nTools > 0 ? minutes / work.nTools : null,
+    minutesPerCall: nTools > 0 ? minutes / nTools : null,
     minutes,
     interrupted: turn.end === "interrupt" || turn.signals.some(s => s.signal === "interrupt"),
+    refused,
+    edits,
+    files,
     retries: turn.feedback?.type === "implicit_retry" ? 1 : 0,
     tries: null,
+    errors,
     committed: undone ? null : turn.committed,
     reverted: turn.reverted,
     survived: turn.survived,
     judge: turn.judge,
     reported: turn.reported,
-    ...(turn.told ? { told: turn.told } : {}),
   }
+  return turn.told ? { ...seen, told: turn.told } : seen
 }
 
 const okOf = (t: ToolRecord): boolean => (t.exit !== null ? t.exit === 0 : t.ok !== null ? t.ok : !t.outErr)

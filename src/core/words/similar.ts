@@ -101,18 +101,18 @@ export function contradicts(a: string, b: string): boolean {
   if (same(a, b)) return false
   const x = stanceOf(a)
   const y = stanceOf(b)
+  const choice = topicKey(a)
+  const sameChoice = choice === topicKey(b) && choice in CHOICES
   for (const [topic, options] of Object.entries(CHOICES)) {
     const ax = options.filter(o => x.chosen.has(o))
     const by = options.filter(o => y.chosen.has(o))
     const ar = options.filter(o => x.rejected.has(o))
     const br = options.filter(o => y.rejected.has(o))
     if (ar.some(o => by.includes(o)) || br.some(o => ax.includes(o))) return true
-    const named = topicKey(a) === topic && topicKey(b) === topic
-    if (named && ax.length > 0 && by.length > 0 && !ax.some(o => by.includes(o))) return true
+    if (sameChoice && choice === topic && ax.length > 0 && by.length > 0 && !ax.some(o => by.includes(o))) return true
   }
   // on a known choice the stances have spoken: naming the same option twice is agreement
-  const topic = topicKey(a)
-  if (topic === topicKey(b) && topic in CHOICES) return false
+  if (sameChoice) return false
   // the same content under turned polarity: "add emojis to commits" against "no emojis in commits"
   return jaccard(a, b) >= FLIP && negations(a) % 2 !== negations(b) % 2
 }

@@ -28,6 +28,7 @@ export interface Pack {
   readonly sealed: boolean
   /** by hex of the reference; a sealed pack's references are computed from the bytes, a plain one's are stored */
   readonly texts: ReadonlyMap<string, Buffer>
+  text(ref: Uint8Array): Buffer | undefined
 }
 
 export interface Containers {
@@ -99,6 +100,32 @@ function putPack(
   ).run(n, newStamp(), pack.sealed ? 1 : 0, pack.size, pack.digest, pack.refs, pack.body)
 }
 
+function sealedPack(n: number, row: Row, key: Uint8Array): Pack {
+  const bodies = unsealTexts(row.body)
+  if (!digestOf(bodies).equals(row.digest)) throw new RangeError("a pack's digest differs")
+  const texts = new Map(bodies.map(text => [hex(referenceBytes(key, text)), text]))
+  return { n, sealed: true, texts, text: ref => texts.get(hex(ref)) }
+}
+/** One text is found where it lies: the others of its commit are not named. */
+function plainPack(n: number, row: Row): Pack {
+  const bodies = unplainTexts(row.body)
+  const refs = Buffer.from(row.refs.buffer, row.refs.byteOffset, row.refs.byteLength)
+  if (refs.byteLength !== bodies.length * 16) throw new RangeError("a pack's references differ")
+  return {
+    ...{ n, sealed: false },
+    text: ref => bodies[placeAmong(refs, ref)],
+    get texts() {
+      return new Map(bodies.map((text, i) => [hex(refs.subarray(i * 16, i * 16 + 16)), text]))
+    },
+  }
+}
+/** Which of the references that a plain pack lists this is; -1: none of them. */
+export function placeAmong(refs: Buffer, ref: Uint8Array): number {
+  let at = refs.indexOf(ref)
+  while (at % 16 > 0) at = refs.indexOf(ref, at + 1)
+  return at < 0 ? -1 : at / 16
+}
+
 const KEPT = 8
 const SEGMENT = "first, last, stamp, sealed, ids, body"
 
@@ -128,14 +155,7 @@ export function containers(use: () => Database, key: () => Uint8Array): Containe
   function packOf(n: number): Pack {
     const row = use().sql("SELECT sealed, digest, refs, body FROM packs WHERE n = ?").get(n)!
     try {
-      const sealed = row.sealed === 1
-      const texts = sealed ? unsealTexts(row.body) : unplainTexts(row.body)
-      if (sealed && !digestOf(texts).equals(row.digest)) throw new RangeError("a pack's digest differs")
-      const refs: Uint8Array | null = sealed ? null : row.refs
-      if (refs && refs.byteLength !== texts.length * 16) throw new RangeError("a pack's references differ")
-      const refOf = (text: Buffer, i: number) =>
-        refs ? refs.subarray(i * 16, i * 16 + 16) : referenceBytes(key(), text)
-      return { n, sealed, texts: new Map(texts.map((text, i) => [hex(refOf(text, i)), text])) }
+      return row.sealed === 1 ? sealedPack(n, row, key()) : plainPack(n, row)
     } catch (cause) {
       throw damaged(`pack ${n} of texts`, cause)
     }
@@ -170,10 +190,9 @@ export function containers(use: () => Database, key: () => Uint8Array): Containe
       return row ? keep(packs, `${n}.${row.stamp}`, () => packOf(n)) : null
     },
     findText(ref) {
-      const wanted = hex(ref)
       for (const n of candidates(use(), "text", ref)) {
         const pack = self.pack(n)
-        const text = pack?.texts.get(wanted)
+        const text = pack?.text(ref)
         if (!text) continue
         if (!pack!.sealed && !referenceBytes(key(), text).equals(ref)) throw damaged(`the text ${reference(ref)}`)
         return text
