@@ -12,7 +12,7 @@ export interface OpenRows {
 
 const table = fc.constantFrom("cards", "turns", "x")
 const key = fc.oneof(
-  fc.constantFrom("a", "a:1", "a:2", "b", "~"),
+  fc.constantFrom("a", "a:1", "a:2", "b", "~", "a/1", "a/2", "a/b/1", "a/b/2", "b/1"),
   fc.string({ unit: fc.constantFrom(..."abc:/0"), minLength: 1, maxLength: 3 }),
 )
 const value = fc.oneof(
@@ -25,6 +25,10 @@ const operation = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("delete" as const), table, key }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("get" as const), table, key }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("range" as const), table, key, to: key }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("walk" as const), table, prefix: fc.constantFrom("a/", "b/", "a/b/") }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("upheaval" as const), which: fc.nat(10) }) },
 )
 
@@ -53,6 +57,10 @@ export function rowsContract(name: string, open: () => OpenRows): void {
               if (o.do === "range") {
                 expect(rows.range(o.table, o.key, o.to)).toEqual(model.range(o.table, o.key, o.to))
                 expect(rows.first(o.table, o.key, o.to)).toEqual(model.first(o.table, o.key, o.to))
+              }
+              if (o.do === "walk") {
+                const walked = (r: Rows) => r.range(o.table, o.prefix, `${o.prefix}\x7f`)
+                expect(walked(rows)).toEqual(walked(model))
               }
               if (o.do === "upheaval" && opened.upheavals)
                 rows = opened.upheavals[o.which % opened.upheavals.length]!(++at)
