@@ -1,7 +1,7 @@
 // What comes back: orders said again, failures and their remedies, words that change, and what noticing it costs. Pairs were
 // written before the code that reads them (bench/pairs); orders were read by hand (bench/hand-read/repeated-orders.json).
-// `--each` says every pair that was missed and everything that recurrence kept; `--pairs` leaves out people's
-// messages, `--orders` everything else; `--chance` says how often two people's orders are taken for one.
+// `--each` says every pair that was missed and everything that recurrence kept; `--pairs` leaves out what real people did,
+// `--failures` and `--orders` everything but theirs; `--chance` says how often two people's orders are taken for one.
 import { costOf } from "./again-parts/cost.ts"
 import { chancePairs, liveThrough, people, readNorms, readOrders } from "./again-parts/orders.ts"
 import { type Change, changeOutcome, type FailurePair, failureOutcome, readPairs } from "./again-parts/pairs.ts"
@@ -22,6 +22,7 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
   }
   const figures: Record<string, string | number> = {}
   if (args.includes("--orders")) return told(await orders(shared, each))
+  if (args.includes("--failures")) return told(await realFailures(await realPeople(shared), each))
   const remedies = await all<FailurePair, Awaited<ReturnType<typeof failureOutcome>>>("remedies.jsonl", failureOutcome)
   for (const group of ["n1", "own"]) {
     const of = remedies.filter(r => r.group === group)

@@ -72,7 +72,9 @@ export async function realFailures(people: readonly Person[], each: (line: strin
         if (told.has(id)) count.answered++
         if (explained(id)) count.explained++
         if (told.has(id) && cause === "same") byCause.sameAnswered!++
-        each(`${set} ${person.who} ${told.has(id) ? "answered" : "missed"} ${key} ${cause}`)
+        each(
+          `${set} ${person.who} ${told.has(id) ? "answered" : "missed"} ${key} ${cause}${explained(id) ? "" : " not in the ledger"}`,
+        )
       }
       for (const { verdict, statement } of looked.warnings) {
         if (verdict !== "your word") count[verdict]++

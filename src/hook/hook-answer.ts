@@ -1,12 +1,13 @@
 // The one seam between hooks and memory: an Ask becomes an Answer and the events that log it. Packs at session start and
 // at prompts, check before a tool, the known fix after a failure; sub-agents get norms and check only.
-import type { Answer, Ask, ToolInput } from "../clients/client.ts"
+import type { Answer, Ask } from "../clients/client.ts"
+import type { Action } from "../core/check/check.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { isNorm } from "../core/model.ts"
 import { LIMITS, type PackItem } from "../core/pack/pack.ts"
 import { oneLine, tokens } from "../core/pack/render.ts"
 import { read } from "../core/views/read.ts"
-import { type Checked, checkAction, stillHolds } from "../memory/checks/checks.ts"
+import { type Checked, checkAction, stillHolds, unseenFailure } from "../memory/checks/checks.ts"
 import { intervene, MECHANISMS } from "../memory/checks/interventions.ts"
 import type { Memory } from "../memory/memory.ts"
 import { attend, keptSaid, quoted, roomFor, takenBackSaid, tokensLeft } from "../memory/packs/attention.ts"
@@ -143,25 +144,27 @@ function packed({ pack, draft, drawn }: Built, told: readonly PackItem[]): Answe
 
 function check(memory: Memory, asking: Asking, ask: Extract<Ask, { what: "before_tool" | "after_failure" }>): Answered {
   const error = ask.what === "after_failure" ? ask.error : null
-  const checked = checkAction(memory, {
-    scope: asking.scope,
-    domains: asking.domains,
-    episode: asking.episode,
-    call: ask.call,
-    action: { command: ask.input.command, path: ask.input.path, content: ask.input.content, error },
-    // What no episode remembers would hold the same call again and again.
-    mode: asking.episode === null && asking.checkMode === "hold" ? "tell" : asking.checkMode,
-  })
+  const said = checkOne(memory, asking, ask.call, { ...ask.input, error })
+  const before =
+    ask.what === "before_tool" && said.answer === SILENT ? unseenFailure(memory, asking.episode, ask.call) : null
+  return before === null ? said : checkOne(memory, asking, before.call, before.action)
+}
+
+function checkOne(memory: Memory, asking: Asking, call: string | null, action: Action): Answered {
+  const { scope, domains, episode, checkMode } = asking
+  // What no episode remembers would hold the same call again and again.
+  const mode = episode === null && checkMode === "hold" ? "tell" : checkMode
+  const checked = checkAction(memory, { scope, domains, episode, call, action, mode })
   // A hold is worth its words; a reminder has to fit into what the turn has left.
   const spare = checked.hold !== null || checked.tell === null || fits(memory, asking, checked.tell)
-  const notice = asking.notify === "off" ? null : checkSaid(memory, asking, checked, ask.input)
+  const notice = asking.notify === "off" ? null : checkSaid(memory, asking, checked, action)
   if (checked.draft === null || !spare)
     return { answer: (checked.passed ?? checked.broken) === null ? SILENT : { ...SILENT, notice }, drafts: [] }
   return { answer: { context: checked.tell, hold: checked.hold, notice }, drafts: [checked.draft] }
 }
 
 /** One line to the person: which call, in whose words; some clients show nothing else of a held call. The way on is told the first time. */
-function checkSaid(memory: Memory, { episode }: Asking, checked: Checked, { command, path }: ToolInput): string | null {
+function checkSaid(memory: Memory, { episode }: Asking, checked: Checked, { command, path }: Action): string | null {
   const held = checked.hits.find(hit => hit.block) ?? checked.hits.find(hit => hit.hold)
   const hit = checked.passed ?? checked.broken ?? held ?? checked.hits[0]
   const card = hit && read.card.get(memory.views, hit.card)

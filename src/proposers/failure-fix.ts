@@ -4,7 +4,7 @@
 import { commandName } from "../core/again/command-name.ts"
 import { missingTop } from "../core/again/other-folder.ts"
 import { type Lesson, type Nothing, remedyOf } from "../core/again/remedy.ts"
-import { failureName, sameFailure } from "../core/again/same-failure.ts"
+import { failedAlike, failureName, sameFailure } from "../core/again/same-failure.ts"
 import { type Stretch, stretchAt } from "../core/again/stretch.ts"
 import { readFailure } from "../core/check/failure.ts"
 import { TAG } from "../core/check/guard.ts"
@@ -17,7 +17,7 @@ const MOST_EARLIER = 6
 
 export const failureFix: Proposer = {
   name: "failure-fix",
-  version: 9,
+  version: 10,
   provenance: "records",
   propose(seen) {
     const calls = callsOf(seen, seen.episode, seen.turns)
@@ -28,9 +28,10 @@ export const failureFix: Proposer = {
       const end = now?.passed ?? now?.from?.call ?? now?.instead ?? undefined
       // it speaks when what ended it is new; what never ended, when the episode does
       if (now === null || !(end ? seen.fresh(end.event) : seen.closing)) return []
-      const earlier = earlierStretches(seen, name, now)
+      const before = earlierStretches(seen, name, now)
+      const earlier = before.filter(stretch => sameFailure(stretch.marks, now.marks))
       const found = remedyOf(now, earlier)
-      if (typeof found === "string" && earlier.length === 0) return []
+      if (typeof found === "string" && before.length === 0) return []
       spoken.add(name)
       const at = calls.findLast(c => c.event === end?.event)?.view.at ?? failed.view.at
       return [
@@ -94,7 +95,7 @@ function unhelpful(seen: Seen, failed: Placed, now: Stretch, earlier: readonly S
     })
 }
 
-/** The same failure in other episodes, of the same command or of another that says the same of it; newest first. */
+/** Failures alike in other episodes, of the same command or of another that says the same of it; newest first. */
 function earlierStretches(seen: Seen, name: string, now: Stretch): readonly Stretch[] {
   const failure = failureName(now.failed.output() ?? "")
   const places = [name, ...(failure === null ? [] : [failure])].flatMap(n => seen.again.broke(n).slice(-MOST_EARLIER))
@@ -107,7 +108,7 @@ function earlierStretches(seen: Seen, name: string, now: Stretch): readonly Stre
         c.command !== null &&
         (commandName(c.command) === name || (failure !== null && failureName(c.output() ?? "") === failure))
       const found = calls.flatMap((c, i) => (met(c) ? (stretchAt(calls, i) ?? []) : []))
-      return found.findLast(stretch => sameFailure(stretch.marks, now.marks)) ?? []
+      return found.findLast(({ failed }) => failedAlike(failed.output() ?? "", now.failed.output() ?? "")) ?? []
     })
     .sort((a, b) => (b.failed as Placed).view.at - (a.failed as Placed).view.at)
 }

@@ -6,7 +6,7 @@ import { unsafeToRepeat } from "../propose/imperative.ts"
 import { MAX_STATEMENT, normaliseStatement } from "../words/statement.ts"
 import { commandName, errorName, exactName, sameWords, stepsBefore } from "./command-name.ts"
 import { lookedFor, missingTop, STAY } from "./other-folder.ts"
-import { kin, type Step, type Stretch, toldBeyond } from "./stretch.ts"
+import { kin, type Step, type Stretch, sameMore, toldBeyond } from "./stretch.ts"
 
 /** How a remedy works: another command, the same one told otherwise, a step before it, a change of files, another folder to call
  * it from. */
@@ -118,16 +118,17 @@ function anotherCommand(asked: Asked): Lesson | Nothing | null {
   const { now, earlier, line, failed, failure, make } = asked
   const instead = insteadOf(now)[0]
   if (instead === undefined) return null
-  const met = earlier.filter(e => insteadOf(e)[0]?.name === instead.name)
-  if (met.length > 0 || failure.cause === "invocation" || sameWords(line, instead.call.command!))
-    return use(asked, instead, met)
-  // told all of the same and more it went well, here as before: what it was told was at fault
+  const wrong = failure.cause === "invocation"
+  // told all of the same and more it went well: what it was told was at fault
   const more = toldBeyond(line, instead.call.command!)
   const alike = more === null ? [] : earlier.filter(e => asMuchMore(more, e))
-  if (more === null || alike.length === 0) return null
-  if (more.verb) return use(asked, instead, alike, "other-words")
-  const say: Say = why => `Call \`${more.call}\` with \`${more.words}\`: without it \`${failed}\` failed${why}`
-  return make("other-words", more.words, [instead], alike, say)
+  if (more !== null && !more.verb && more.words !== "" && (wrong || alike.length > 0)) {
+    const say: Say = why => `Call \`${more.call}\` with \`${more.words}\`: without it \`${failed}\` failed${why}`
+    return make("other-words", more.words, [instead], alike, say)
+  }
+  const met = earlier.filter(e => insteadOf(e)[0]?.name === instead.name)
+  if (met.length > 0 || wrong || sameWords(line, instead.call.command!)) return use(asked, instead, met)
+  return more !== null && alike.length > 0 ? use(asked, instead, alike, "other-words") : null
 }
 
 /** 4. The same step before green in two episodes, one of them without any change of the code. */
@@ -186,7 +187,7 @@ function insteadOf(s: Stretch): readonly Step[] {
 function asMuchMore(more: NonNullable<ReturnType<typeof toldBeyond>>, e: Stretch): boolean {
   const [other] = insteadOf(e)
   const then = other === undefined ? null : toldBeyond(e.failed.command!, other.call.command!)
-  return then !== null && (more.verb ? then.verb : then.words === more.words && more.words !== "")
+  return then !== null && (more.verb ? then.verb : sameMore(then.words, more.words) && more.words !== "")
 }
 
 /** The output says the very words that were then run; a program's bare name is no way out. */

@@ -34,6 +34,13 @@ export function sameFailure(a: ReadonlySet<string>, b: ReadonlySet<string>): boo
   return both / (a.size + b.size - both) >= ALIKE
 }
 
+/** The same reason again, whatever it was about; of a red test or a finding mostly the same output: one test may be red for many. */
+export function failedAlike(a: string, b: string): boolean {
+  const [x, y] = [readFailure(a), readFailure(b)]
+  const reason = x.cause !== "content" && x.key !== null && x.key === y.key
+  return reason || sameFailure(failureMarks(a), failureMarks(b))
+}
+
 /** What a failure is known by whatever was called: its reason, or of a red test or a finding its place; null when its words could be
  * anybody's. */
 export function failureName(output: string): string | null {

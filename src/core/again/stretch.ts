@@ -2,7 +2,9 @@
 // what of it is a lesson is decided where several of them meet (remedy.ts).
 
 import { normalise, parseCommand, type SimpleCommand } from "../calls/command.ts"
+import { readFailure } from "../check/failure.ts"
 import type { ToolDoes } from "../model.ts"
+import { wordSet } from "../words/word-list.ts"
 import { commandName, stepsBefore } from "./command-name.ts"
 import { isIdle, shows } from "./idle.ts"
 import { missingTop, wentTo } from "./other-folder.ts"
@@ -75,22 +77,36 @@ export function stretchAt(calls: readonly Call[], at: number): Stretch | null {
     if (alike && same) return null
     if (alike) useless.add(commandName(call.command))
     const idle = isIdle(call.command, line)
-    if (call.ok === true && !idle && isSameCheck(failed, call)) {
+    const hidden = isPickedOver(call.command)
+    if (call.ok === true && !idle && !hidden && isSameCheck(failed, call)) {
       for (const step of stepsBefore(line, call.command) ?? [])
         if (!isIdle(step, line)) steps.push({ name: step, call })
       return done(call)
     }
+    const soon = instead === null && edits.length === 0 && others < SOON
+    if (call.ok === false && soon && !alike && cameFurther(failed, call)) instead = call
     // another failure of the same check: what came before it is over, unless it never came to the check
     if (call.ok === false && !lost && (same || (failed.salient !== null && call.salient === failed.salient)))
       return done(null)
     if (call.ok === false || idle) continue
-    const stands = instead === null && others++ < SOON && edits.length === 0 && kin(line, call.command)
+    others++
     // what was cut off by a pipe may have failed the same way
-    if (stands && !sameFailure(marks, failureMarks(call.output() ?? ""))) instead = call
+    if (soon && !hidden && kin(line, call.command) && !sameFailure(marks, failureMarks(call.output() ?? "")))
+      instead = call
     if (!isCheckOf(failed, call)) steps.push({ name: commandName(call.command), call })
   }
   return done(null)
 }
+
+/** Lines were picked out of what it printed: that it went well is not seen. */
+const isPickedOver = (line: string): boolean => parseCommand(line).some(c => c.joiner === "|" && PICKS.has(c.program))
+const PICKS = wordSet("grep egrep fgrep rg awk sed cut wc jq")
+
+/** It was called in a way that cannot work; told all of the same and more it got to the work itself, and that was red. */
+const cameFurther = (failed: Call, later: Call): boolean =>
+  readFailure(failed.output() ?? "").cause === "invocation" &&
+  readFailure(later.output() ?? "").cause === "content" &&
+  toldBeyond(failed.command!, later.command!)?.verb === false
 
 const once = (steps: readonly Step[]): readonly Step[] => [...new Map(steps.map(s => [s.name, s])).values()]
 
@@ -145,13 +161,10 @@ export function kin(failed: string, other: string): boolean {
 export function toldBeyond(failed: string, other: string): Beyond | null {
   const [x, y] = [doing(parseCommand(failed)), doing(parseCommand(other))]
   if (x === undefined || y === undefined || x.program !== y.program) return null
-  const [[verb, ...rest], [otherVerb, ...all]] = [wordsOf(x), wordsOf(y)]
+  const [[verb, ...rest], [otherVerb, ...all]] = [x.args.flatMap(wordsIn), y.args.flatMap(wordsIn)]
   if (rest.length === 0 || rest.some(w => !all.includes(w))) return null
-  return {
-    call: `${y.program} ${otherVerb}`,
-    verb: otherVerb !== verb,
-    words: all.filter(w => !rest.includes(w)).join(" "),
-  }
+  const more = y.args.slice(1).filter(arg => wordsIn(arg).some(w => !rest.includes(w)))
+  return { call: `${y.program} ${otherVerb}`, verb: otherVerb !== verb, words: more.join(" ") }
 }
 interface Beyond {
   /** the program and its verb */
@@ -161,8 +174,8 @@ interface Beyond {
   readonly words: string
 }
 /** `-t x` and `-t=x` are the same words. */
-const wordsOf = ({ args }: SimpleCommand): readonly string[] =>
-  args.flatMap(arg => (arg.startsWith("-") ? arg.split("=") : [arg]))
+const wordsIn = (arg: string): readonly string[] => (arg.startsWith("-") ? arg.split("=") : [arg])
+export const sameMore = (a: string, b: string): boolean => a.replaceAll("=", " ") === b.replaceAll("=", " ")
 /** What a line is for: its last part that does not only show. */
 const doing = (parts: readonly SimpleCommand[]): SimpleCommand | undefined => parts.findLast(p => !shows(p)) ?? parts[0]
 /** `tests` for `test`, `psuh` for `push`: a word, or its misspelling. */

@@ -24,9 +24,9 @@ const LONGEST_READ = 32_768
 const LONGEST_LINE = 400
 const MOST_LINES = 600
 
-/** The shell, a runner or a program refuses the words it was given. */
+/** The shell, a runner or a program refuses the words it was given, or finds nothing by them to work on. */
 const INVOCATION = wordList(
-  `command not found, not recognized as an internal or external command, ${each("unknown, unknown shorthand", "flag, option, command, subcommand, argument, task, target, script")}, ${each("unrecognized, unrecognised", "option, argument, command, flag, options, arguments, commands, flags")}, invalid option, illegal option, ${each("no such", "command, option, subcommand, task, script")}, missing script, no task … found, is not a … command, no rule to make target, unexpected argument, flag provided but not defined, could not determine executable, named files must`,
+  `command not found, not recognized as an internal or external command, ${each("unknown, unknown shorthand", "flag, option, command, subcommand, argument, task, target, script")}, ${each("unrecognized, unrecognised", "option, argument, command, flag, options, arguments, commands, flags")}, invalid option, illegal option, ${each("no such", "command, option, subcommand, task, script")}, missing script, no task … found, is not a … command, no rule to make target, unexpected argument, flag provided but not defined, could not determine executable, named files must, build constraints exclude all, ${each("no tests, no test files", "found … code 1")}, no tests ran, no projects matched, matched no packages, no inputs were found, no files matching`,
 )
 
 /** Something the command needs is not there, not reachable or not allowed. */

@@ -1,8 +1,9 @@
-// Failures that were solved and came back: the same reason (or, for red tests and findings, the same place; without either, the same
-// words) in a later episode after the command had passed again, or another in its place. Minutes are counted from the failure to that pass, long silences cut.
+// Failures that were solved and came back: the same reason (or, for red tests and findings, the same place and mostly the same
+// output; without either, the same words) in a later episode after the command had passed again, or another in its place. Minutes are counted from the failure to that pass, long silences cut.
 
 import { teachesNothing } from "../admission/anchor.ts"
 import { commandName } from "../again/command-name.ts"
+import { failedAlike } from "../again/same-failure.ts"
 import { type Call, stretchAt } from "../again/stretch.ts"
 import { type Failure, readFailure } from "../check/failure.ts"
 import { wrongPath } from "../propose/wrong-path.ts"
@@ -45,15 +46,18 @@ export interface ComesBack {
 const LONGEST_GAP = 10 * 60_000
 
 export function failuresThatComeBack(attempts: readonly Attempt[]): readonly ComesBack[] {
-  const groups = new Map<string, Solved[]>()
+  const groups = new Map<string, Solved[][]>()
   for (const solved of solvedFailures(attempts)) {
     const id = identity(solved) ?? sameWords(solved)
     if (id === null) continue
-    const known = groups.get(id)
+    const named = groups.get(id) ?? []
+    const { command, output } = solved.attempt
+    const known = named.find(([first]) => command === null || failedAlike(first!.attempt.output!, output!))
     if (known) known.push(solved)
-    else groups.set(id, [solved])
+    else groups.set(id, [...named, [solved]])
   }
   return [...groups.values()]
+    .flat()
     .flatMap(times => {
       const first = times.find(t => t.passedAt !== null)
       if (!first) return []

@@ -48,10 +48,12 @@ export function verdictOf(warned: Warned, calls: readonly Followed[]): WarningVe
   return again?.ok === true ? "false" : "open"
 }
 
+/** `-t x` and `-t=x` are the same words. */
+const plain = (line: string): string => line.replaceAll("=", " ")
 /** Ran the step, used the command, or looked at the file that was told (or below the folder). */
 function does(own: Followed, call: Followed, remedy: string): boolean {
   if (call.command !== null)
-    return commandName(call.command).includes(remedy) || goesTo(own.command ?? "", call.command, remedy)
+    return plain(commandName(call.command)).includes(plain(remedy)) || goesTo(own.command ?? "", call.command, remedy)
   const { path } = call
   if (path === null) return false
   return remedy

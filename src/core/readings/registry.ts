@@ -52,7 +52,7 @@ export const commandName: OfCall<string | null> = {
 /** of a call's output: what the failure in it is known by */
 export const failureName: OfCall<string | null> = {
   name: "failure-name",
-  version: 1,
+  version: 2,
   read: ([, output]) => (output == null ? null : nameOfFailure(output)),
 }
 /** Longer messages are pasted, or tasks: nobody says in them what is said again. */

@@ -15,7 +15,7 @@ import { oneLine } from "../../core/pack/render.ts"
 import type { CheckHit } from "../../core/promised.ts"
 import { HOUR } from "../../core/time.ts"
 import { passesOf } from "../../core/views/attempts.ts"
-import { episodeOf } from "../../core/views/context.ts"
+import { episodeOf, turnOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { type CardView, type TurnView, waitsForYes } from "../../core/views/state.ts"
@@ -55,7 +55,7 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
   const turns = situation.episode ? turnsOf(memory.context(), situation.episode) : []
   const found = [...lockedBy(memory, situation), ...metBy(memory, situation, turns)]
   if (found.length === 0) return QUIET
-  const before = saidBefore(memory, situation)
+  const before = saidBefore(memory, situation, turns.at(-1)?.at ?? 0)
   const overruled = ({ card }: CheckHit): boolean =>
     isUnsaid(memory, cardOf(memory, card), turns, situation.episode ?? null)
   const hits = found.map(hit => {
@@ -96,6 +96,20 @@ export function checkWords(
   const failed = checkAction(memory, { ...where, action: { ...NO_ACTION, error: words } })
   const known = new Set(run.hits.map(hit => hit.card))
   return { hits: [...run.hits, ...failed.hits.filter(hit => !known.has(hit.card))], draft: run.draft ?? failed.draft }
+}
+
+/** The call before this one failed, and its client was told that it went well (a pipe or a `;` hid it): nobody was asked then. */
+export function unseenFailure(
+  memory: Memory,
+  episode: string | null,
+  next: string | null,
+): { readonly call: string; readonly action: Action } | null {
+  const turns = episode === null ? 0 : (episodeOf(memory.views, episode)?.turns ?? 0)
+  const last = turnOf(memory.views, episode ?? "", turns - 1)?.tools.findLast(tool => tool.call !== next)
+  if (last === undefined || last.ok !== false || last.kind !== "hidden") return null
+  const [input, error] = [last.input, last.output].map(ref => (ref === null ? null : memory.text(ref)))
+  if (input == null || error == null) return null
+  return { call: last.call, action: { ...NO_ACTION, command: commandLine(input), error } }
 }
 
 const cardOf = (memory: Memory, id: string): CardView => read.card.get(memory.views, id)!
@@ -159,16 +173,17 @@ const askedIn = (memory: Memory, card: CardView, turns: readonly TurnView[]): bo
     ),
   )
 
-/** Who fails the same way so much later has forgotten that it was told, or has it no more in sight. */
+/** Who fails the same way so much later, or at the next prompt, has forgotten that it was told, or has it no more in sight. */
 const STAYS_TOLD = HOUR
 /** What the log of the episode holds: cards a check spoke of, those that held, and this call's own hold, which lets it pass. */
-function saidBefore(memory: Memory, { episode, action }: CheckSituation) {
+function saidBefore(memory: Memory, { episode, action }: CheckSituation, promptAt: number) {
   const held = new Set<string>()
   const said = new Set<string>()
   if (!episode) return { held, said, call: null, passes: false }
   for (const event of memory.parts.log.readEpisode(episode, ["check.answered"])) {
     for (const { card, hold } of (event.data as DataOf<"check.answered">).hits) {
-      if (action.error === null || memory.parts.now() - event.ts < STAYS_TOLD) said.add(card)
+      const lately = event.ts >= Math.max(promptAt, memory.parts.now() - STAYS_TOLD)
+      if (action.error === null || lately) said.add(card)
       if (hold) held.add(card)
     }
   }

@@ -2,7 +2,7 @@
 // live, and `check` asked before every command and after every failure. Nothing is stored; nothing is prepared on a disk.
 
 import { commandLine } from "../../core/calls/shell-call.ts"
-import { NO_ACTION } from "../../core/check/check.ts"
+import { type Action, NO_ACTION } from "../../core/check/check.ts"
 import { clip, KEEP_READ, keep } from "../../core/clip.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import { definitionOf } from "../../core/events/registry.ts"
@@ -15,7 +15,7 @@ import type { Proposer } from "../../proposers/proposer.ts"
 import { PROPOSERS } from "../../proposers/registry.ts"
 import { keyedDocs } from "../../store/ram/keys.ts"
 import type { Search } from "../../store/search.ts"
-import { type Checked, checkAction } from "../checks/checks.ts"
+import { type Checked, checkAction, unseenFailure } from "../checks/checks.ts"
 import type { Memory } from "../memory.ts"
 import { settle } from "../tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../without-disk.ts"
@@ -141,21 +141,16 @@ export async function hindsight(drafts: readonly Draft[], options: HindsightOpti
       await settle(memory, options.proposers ?? PROPOSERS)
       continue
     }
-    const moment = momentOf(draft)
-    if (moment === null) continue
+    if (draft.type !== "tool.called" && draft.type !== "tool.finished") continue
     await take()
     memory.catchUp()
-    asked++
-    const answer = checkAction(memory, {
-      scope: options.scope,
-      episode: draft.episode,
-      call: moment.call,
-      action: { ...NO_ACTION, command: moment.command, path: moment.path, error: moment.error },
-      mode: "hold",
-    })
-    if (answer.draft === null) continue
-    waiting.push(answer.draft)
-    said.push(...warningsIn(memory, answer, draft, moment))
+    for (const moment of momentsOf(memory, draft)) {
+      asked++
+      const answer = checkAction(memory, { scope: options.scope, episode: draft.episode, ...moment, mode: "hold" })
+      if (answer.draft === null) continue
+      waiting.push(answer.draft)
+      said.push(...warningsIn(memory, answer, draft, moment))
+    }
   }
   await take()
   await settle(memory, options.proposers ?? PROPOSERS)
@@ -163,37 +158,39 @@ export async function hindsight(drafts: readonly Draft[], options: HindsightOpti
   return { memory, said, asked, masked, events: drafts.length }
 }
 
-const warningsIn = (memory: Memory, { hits, draft: said }: Checked, { ts, episode }: Draft, moment: Moment) =>
+const warningsIn = (memory: Memory, { hits, draft: said }: Checked, { ts, episode }: Draft, { call, action }: Moment) =>
   said!.data.hits.map(({ card, hold }): Warning => {
     const { statement, why, remedy } = hits.find(h => h.card === card)!
     return {
       at: ts,
       episode: episode ?? "",
-      call: moment.call,
-      command: moment.command ?? moment.path ?? "",
+      call,
+      command: action.command ?? action.path ?? "",
       card,
       kind: read.card.get(memory.views, card)!.kind,
       ...{ statement, why, remedy },
       held: hold,
-      placement: moment.error === null ? "before_tool" : "after_failure",
+      placement: action.error === null ? "before_tool" : "after_failure",
     }
   })
 
 interface Moment {
   readonly call: string
-  readonly command: string | null
-  readonly path: string | null
-  readonly error: string | null
+  readonly action: Action
 }
-/** A command about to run, or one that just failed. */
-function momentOf(draft: Draft): Moment | null {
+/** A command about to run, and the one before it if only we saw it fail; or one that just failed. */
+function momentsOf(memory: Memory, draft: Draft<"tool.called"> | Draft<"tool.finished">): readonly Moment[] {
+  const { call, does, input } = draft.data
+  const command = lineOf(does, input)
   if (draft.type === "tool.called") {
-    const command = lineOf(draft.data.does, draft.data.input)
-    return command === null ? null : { call: draft.data.call, command, path: null, error: null }
+    const before = unseenFailure(memory, draft.episode, call)
+    return [
+      ...(before === null ? [] : [before]),
+      ...(command === null ? [] : [{ call, action: { ...NO_ACTION, command } }]),
+    ]
   }
-  if (draft.type !== "tool.finished" || draft.data.ok !== false || draft.data.output === null) return null
-  const { call, does, input, path, output } = draft.data
-  return { call, command: lineOf(does, input), path, error: output }
+  const { ok, output, path } = draft.data
+  return ok !== false || output === null ? [] : [{ call, action: { ...NO_ACTION, command, path, error: output } }]
 }
 const lineOf = (does: ToolDoes, input: string | null): string | null =>
   input !== null && does === "runs" ? commandLine(input) || null : null

@@ -76,6 +76,18 @@ describe("failures that come back", () => {
     ]
     expect(failuresThatComeBack([...red("a", 0, "TestCart"), ...red("b", 50, "TestRefund")])).toEqual([])
     expect(failuresThatComeBack([...red("a", 0, "TestCart"), ...red("b", 50, "TestCart")])).toHaveLength(1)
+    const why = (says: string) => `TestCart (0.1s)\n    cart_test.go:7: ${says}\n    want 3`
+    const other = [...red("a", 0, why("the total is wrong")), ...red("b", 50, why("no such customer\n    at all"))]
+    expect(failuresThatComeBack(other)).toEqual([])
+  })
+  it("takes a check for solved only where its output was not picked over", () => {
+    const lint = (episode: string, minute: number, then: string) => [
+      ran(episode, minute, "lint docs", false, "docs/a.md:7 error line-length"),
+      ran(episode, minute + 1, then, true),
+    ]
+    const times = (then: string) => failuresThatComeBack([...lint("a", 0, then), ...lint("b", 50, then)])
+    expect(times("lint docs | tail -3")).toHaveLength(1)
+    expect(times('lint docs | grep ":9" ; echo clean')).toEqual([])
   })
   it("knows paths guessed wrong again", () => {
     const [back] = failuresThatComeBack([
