@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { CHOICES } from "../src/core/rules/choices.ts"
+import { CHOICES } from "../src/core/rules/presets.ts"
 import { labCredit } from "../src/lab/credit.ts"
 import { LEARNERS } from "../src/lab/learners.ts"
 import { foldRun, isFlagged, judgedBy } from "./credit/fold-run.ts"

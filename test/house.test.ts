@@ -479,7 +479,7 @@ describe("the hinge", () => {
         "src/cli/machines/report-errors.ts",
         "src/cli/machines/replay.ts",
       ],
-      ...["choices", "presets", "registry"].map(name => `src/core/rules/${name}.ts`),
+      ...["presets", "registry"].map(name => `src/core/rules/${name}.ts`),
       ...SEEDS.map(seed => `src/core/rules/${seed}/`),
     ]
     /** Whole words, parts of a name (`grooveBreaker`, "groove_breaker", GROOVE) and the seeds' numbers. */

@@ -1,5 +1,5 @@
 // Writes docs/rules.md from the rule registry and the presets. `npm run docs` writes it, a test checks that it is current.
-import { CHOICES } from "../src/core/rules/choices.ts"
+import { CHOICES } from "../src/core/rules/presets.ts"
 import { leavesOf } from "../src/core/rules/params.ts"
 import { RULES } from "../src/core/rules/registry.ts"
 import { QUESTIONS } from "../src/core/rules/rule.ts"

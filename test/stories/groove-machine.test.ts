@@ -1,7 +1,7 @@
 // The machine groove learns: its breaker trips, hears what came of it and changes its numbers; what was used is attributed, boosted and
 // deprecated; every figure shown is the one it decided by.
 import { describe, expect, it } from "vitest"
-import { ARM, DRAWN } from "../../src/core/rules/groove/adaptive.ts"
+import { ARM, DRAWN } from "../../src/core/rules/groove/breaker.ts"
 import { cardOf, episodeOf } from "../../src/core/views/context.ts"
 import { act } from "../../src/memory/acting/acts.ts"
 import { agentNote } from "../../src/memory/acting/agent-notes.ts"

@@ -11,12 +11,11 @@ import {
   refit,
   talkerness,
 } from "../../../src/core/label/latent-label.ts"
-import { LEARNED, learnFrom, SEEN } from "../../../src/core/label/learned-labels.ts"
 import { CODED, codeOf, fifth, START_PACE, seenOf } from "../../../src/core/label/signals.ts"
 import { EXPERT_TABLES, type LabelTables, RUN_TABLES } from "../../../src/core/label/tables.ts"
 import { FEEDBACK_TYPES } from "../../../src/core/model.ts"
 import type { TurnEvidence } from "../../../src/core/questions/judge.ts"
-import { salientLatent } from "../../../src/core/rules/judge/salient-latent.ts"
+import { LEARNED, learnFrom, SEEN, salientLatent } from "../../../src/core/rules/judge/salient-latent.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 import { logit, seeded } from "../../../src/core/stats.ts"
 

@@ -1,7 +1,6 @@
 // Every rule of the registry keeps the laws of rules.
 import { describe, expect, it } from "vitest"
-import { CHOICES } from "../../../src/core/rules/choices.ts"
-import { preset, presetFingerprint } from "../../../src/core/rules/presets.ts"
+import { CHOICES, preset, presetFingerprint } from "../../../src/core/rules/presets.ts"
 import { RULES } from "../../../src/core/rules/registry.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 import { memoryRows } from "../../../src/core/views/rows.ts"

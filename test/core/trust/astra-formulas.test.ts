@@ -2,7 +2,6 @@
 // the test states what does hold.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { alignedWith, follow } from "../../../src/core/rules/astra/anchors.ts"
 import {
   coherenceChange,
   conflictChange,
@@ -34,6 +33,7 @@ import {
   type TagParams,
   tagWeight,
 } from "../../../src/core/rules/astra/tag-weight.ts"
+import { alignedWith, follow } from "../../../src/core/rules/astra/tags.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 
 const P: RewardTrustParams & TagParams = { ...gardener.params, ...outcomeReward.params }

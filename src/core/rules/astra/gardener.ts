@@ -3,15 +3,17 @@
 import { isNorm, type Stage } from "../../model.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, onEach } from "../rule.ts"
-import { ANCHORS, follow, stemsIn } from "./anchors.ts"
 import { ACTOR } from "./reward-trust.ts"
 import { scoreOf } from "./tag-weight.ts"
 import {
+  ANCHORS,
   FREEZE,
+  follow,
   GARDEN_PARAMS,
   type GardenParams,
   HABIT,
   RECENT_TAGS,
+  stemsIn,
   TAG,
   TAG_COUNTS,
   tagsOn,

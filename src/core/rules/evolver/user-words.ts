@@ -2,7 +2,7 @@
 // Kept exactly, including what is known to be wrong: it is a baseline, not the default.
 import { feedbackOf, says, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
-import { FEEDBACK_PARAMS, feedbackIn } from "./feedback.ts"
+import { FEEDBACK_PARAMS, feedbackIn } from "./heard.ts"
 
 export const evolverUserWords = defineRule({
   question: "detect",

@@ -2,14 +2,91 @@
 // the mean of its stretches. The last salient outcome names the verdict (D06, D13, D55, D70), and where the probability says
 // otherwise it is mixed. Tables and base rate are learned from the store's own log, at fixed counts.
 import { standing } from "../../label/evidence.ts"
-import { FIRST_REFIT, type LabelPart, type LatentLabel, labelSeen, REFIT_WEIGHTS } from "../../label/latent-label.ts"
-import { LEARNED, type Learned, type LearnedParams, learnFrom, SEEN, UNLEARNED } from "../../label/learned-labels.ts"
-import { seenOf } from "../../label/signals.ts"
+import {
+  FIRST_REFIT,
+  isRefit,
+  type LabelPart,
+  type LatentLabel,
+  labelSeen,
+  REFIT_WEIGHTS,
+  type RefitWeights,
+  refit,
+} from "../../label/latent-label.ts"
+import { type Pace, paced, type Seen, START_PACE, seenOf } from "../../label/signals.ts"
 import { EXPERT_TABLES, type LabelTables } from "../../label/tables.ts"
 import type { Outcome, Salient, Verdict } from "../../model.ts"
 import type { JudgeAnswer, JudgeInput, TurnEvidence } from "../../questions/judge.ts"
 import { mean } from "../../stats.ts"
+import type { Rows } from "../../views/rows.ts"
+import { table } from "../../views/table.ts"
 import { type Decision, defineRule } from "../rule.ts"
+
+// What a store has learned about its own signals: tables and base rate, the usual pace, and how much stands behind them. One row
+// per episode of what was seen, so that evidence that comes late takes the place of what it corrects.
+
+interface Learned {
+  /** null = as they were written down */
+  readonly tables: LabelTables | null
+  /** what is usual as of the last fit, and what has come since: a label changes at fixed counts only */
+  readonly pace: Pace
+  readonly since: Pace
+  readonly episodes: number
+  /** episodes and prompts behind the tables */
+  readonly fittedAt: number
+  readonly prompts: number
+}
+export const LEARNED = table<Learned>("label_tables", "all")
+export const SEEN = table<readonly Seen[]>("label_seen", "episode")
+const UNLEARNED: Learned = {
+  tables: null,
+  pace: START_PACE,
+  since: START_PACE,
+  episodes: 0,
+  fittedAt: 0,
+  prompts: 0,
+}
+
+interface LearnedParams {
+  readonly tables: LabelTables
+  readonly refit: RefitWeights
+  /** first count of episodes at which tables are fitted; then at every doubling */
+  readonly first: number
+  /** episodes that a fit looks at, the newest ones */
+  readonly remember: number
+}
+
+/** An episode was judged, for the first time or again. */
+export function learnFrom(rows: Rows, episode: string, turns: readonly TurnEvidence[], p: LearnedParams): void {
+  const known = SEEN.get(rows, episode)
+  const before = LEARNED.get(rows, "all") ?? UNLEARNED
+  SEEN.set(
+    rows,
+    episode,
+    turns.map(turn => seenOf(turn, before.pace)),
+  )
+  const fresh = turns.slice(known?.length ?? 0)
+  const since = fresh.reduce((so, turn) => paced(so, turn.minutes, turn.nTools), before.since)
+  const episodes = before.episodes + (known === undefined ? 1 : 0)
+  const due = known === undefined && isRefit(episodes, p.first)
+  const seen = due
+    ? SEEN.list(rows)
+        .slice(-p.remember)
+        .flatMap(([, s]) => s)
+    : []
+  LEARNED.set(rows, "all", {
+    ...before,
+    since,
+    episodes,
+    ...(due
+      ? {
+          tables: refit(p.tables, seen, p.refit, before.tables ?? p.tables),
+          pace: since,
+          fittedAt: episodes,
+          prompts: seen.length,
+        }
+      : {}),
+  })
+}
 
 interface SalientParams extends LearnedParams {
   /** verdict of a label alone */
