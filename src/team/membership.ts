@@ -113,7 +113,7 @@ export function addressOf(text: string, remotes: Readonly<Record<string, string>
   if (/^(?:https?|ssh):\/\//i.test(url)) return `git+${url}`
   if (/^file:\/\/.*\.git(?:[?#].*)?$/.test(url)) return `git+${url}`
   const scp = /^([A-Za-z0-9._-]+@)?([A-Za-z0-9][A-Za-z0-9.-]+):(?!\/\/)(?!\d+$)([^\\]+)$/.exec(url)
-  if (scp && (scp[1] !== undefined || url.endsWith(".git")) && !/^(?:folder|memory|file)$/.test(scp[2]!))
+  if (scp && (scp[1] !== undefined || url.endsWith(".git")) && !/^(?:folder|file)$/.test(scp[2]!))
     return `git+ssh://${scp[1] ?? ""}${scp[2]}/${scp[3]!.replace(/^\//, "")}`
   if (isAbsolute(url) && /\.git\/?$/.test(url)) return `git+${pathToFileURL(url.replace(/\/$/, "")).href}`
   return url

@@ -15,7 +15,7 @@ afterAll(() => rmSync(data, { recursive: true, force: true }))
 
 it("[L8] a card that goes badly is avoided: since when and how often it was shown is told, not that it is too early", async () => {
   const ann = { ...world(), data, name: "ann" }
-  const { membership } = await joinTeam(ann, { url: "memory:avoided", name: "ann", partitions: [PARTITION] })
+  const { membership } = await joinTeam(ann, { url: `folder:${data}`, name: "ann", partitions: [PARTITION] })
   await syncTeam(ann, agree(ann, membership))
   await failThenFix(ann as unknown as Home, "one")
   const why = () =>

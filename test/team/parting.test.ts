@@ -22,6 +22,12 @@ afterEach(() => {
   for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true })
 })
 
+const shared = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "mettle-shared-"))
+  folders.push(folder)
+  return `folder:${folder}`
+}
+
 async function member(name: string, url: string) {
   const data = mkdtempSync(join(tmpdir(), "mettle-parting-"))
   folders.push(data)
@@ -36,7 +42,7 @@ const words = async (log: SharedLog) => (await log.read(0, 1000)).map(e => e.env
 
 describe("leaving", () => {
   it("[D43] takes back every word, also of cards that were put away, and leaves no folder behind", async () => {
-    const url = "memory:parting-leave"
+    const url = shared()
     const ann = await member("ann", url)
     await works(ann, "one")
     await ann.sync()
@@ -50,7 +56,7 @@ describe("leaving", () => {
   })
 
   it("can be repeated when it was broken off after the words were erased", async () => {
-    const url = "memory:parting-again"
+    const url = shared()
     const ann = await member("ann", url)
     await works(ann, "one")
     await ann.sync()
@@ -64,7 +70,7 @@ describe("leaving", () => {
   })
 
   it("works without the engine and with a spoilt key, when the team may keep what it has", async () => {
-    const ann = await member("ann", "memory:parting-keep")
+    const ann = await member("ann", shared())
     chmodSync(join(ann.data, "team", ann.membership.team, "key.pem"), 0o644)
     expect(() => standingIn(ann, ann.membership)).toThrow(/read by others/)
     await leaveTeam(ann, { ...ann.membership, url: "folder:/nowhere/at/all" }, true)
@@ -74,7 +80,7 @@ describe("leaving", () => {
 
 describe("[security 20] being sent away", () => {
   it("cannot be prevented by an envelope under the id of the keeper's word", async () => {
-    const url = "memory:parting-revoke"
+    const url = shared()
     const [ann, bob] = [await member("ann", url), await member("bob", url)]
     await ann.sync()
     await works(bob, "one")
@@ -99,7 +105,7 @@ describe("[security 20] being sent away", () => {
 
 describe("who is meant", () => {
   it("one who left and came again under the same name is the one still in; nothing and oneself are refused", async () => {
-    const url = "memory:parting-names"
+    const url = shared()
     const ann = await member("ann", url)
     await ann.sync()
     const first = await member("bob", url)

@@ -6,13 +6,13 @@ import { afterEach, describe, expect, it } from "vitest"
 import { isCode } from "../../src/core/errors.ts"
 import { keepersIn } from "../../src/core/shared/keeping.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
-import { memorySharedLog } from "../../src/team/engines/memory.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
 import { agree, joinTeam, standingIn, syncTeam } from "../../src/team/home.ts"
 import { revokeMember } from "../../src/team/keeper.ts"
 import { leaveTeam } from "../../src/team/parting.ts"
 import { chooseLog, joinedLog, rivalLogs } from "../../src/team/same-log.ts"
 import { world } from "../stories/world.ts"
+import { memorySharedLog } from "./engines/memory.ts"
 import { failThenFix, type Home, home, PARTITION } from "./homes.ts"
 
 const folders: string[] = []
@@ -81,7 +81,7 @@ describe("the log this home joined", () => {
     expect([ann, bob, carol].map(h => keepersIn(h.views))).toEqual([[bob.author], [bob.author], [bob.author]])
     expect(new Set([ann, bob, carol].map(h => joinedLog(h.memory.parts.meta, h.membership.team))).size).toBe(1)
 
-    const url = "memory:same-log-hand-on"
+    const url = `folder:${place()}`
     const [dan, erin] = [await member("dan", url), await member("erin", url)]
     for (const m of [dan, erin, dan]) await m.sync()
     expect(dan.standing().members.map(m => [m.name, m.keeper])).toContainEqual(["dan", true])

@@ -3,19 +3,16 @@ import { MettleError } from "../../core/errors.ts"
 import type { Engine, EngineOptions, SharedLog } from "../shared-log.ts"
 import { folderEngine } from "./folder.ts"
 import { gitEngine } from "./git.ts"
-import { memoryEngine } from "./memory.ts"
 import { natsEngine } from "./nats.ts"
 import { postgresEngine } from "./postgres.ts"
 
-const ENGINES: readonly Engine[] = [postgresEngine, natsEngine, gitEngine, folderEngine, memoryEngine]
+const ENGINES: readonly Engine[] = [postgresEngine, natsEngine, gitEngine, folderEngine]
 
 export function engineOf(url: string): Engine {
   const engine = ENGINES.find(candidate => candidate.matches(url))
   if (engine) return engine
   throw new MettleError("E_CONFIG", `no engine knows the address ${shown(url)}`, {
-    hint: ENGINES.filter(({ name }) => name !== "memory")
-      .map(({ example }) => example)
-      .join("  or  "),
+    hint: ENGINES.map(({ example }) => example).join("  or  "),
   })
 }
 

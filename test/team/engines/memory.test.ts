@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { isCode } from "../../../src/core/errors.ts"
-import { memoryEngine } from "../../../src/team/engines/memory.ts"
 import { engineOf, openSharedLog, shown } from "../../../src/team/engines/registry.ts"
 import { hostileMember } from "../../contracts/hostile-member.ts"
 import { sharedLogContract } from "../../contracts/shared-log.ts"
+import { memoryEngine } from "./memory.ts"
 
 let n = 0
 const start = async () => {
@@ -15,7 +15,7 @@ hostileMember("memory", start)
 
 describe("the list of engines", () => {
   it("knows each address by its look and refuses others with examples", async () => {
-    expect(engineOf("memory:x").name).toBe("memory")
+    expect(engineOf("folder:/x").name).toBe("folder")
     expect(engineOf("postgres://u:p@h/db?team=blue").name).toBe("postgres")
     expect(() => engineOf("kafka://h")).toThrow(/no engine knows/)
     await expect(openSharedLog("postgres://u:p@h/db?team=No%20Team").catch(e => isCode(e, "E_CONFIG"))).resolves.toBe(

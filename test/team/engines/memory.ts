@@ -1,6 +1,7 @@
 // A shared log in this process's memory: the same contract without a server, for tests and simulations.
-import type { Engine, Entry, Envelope, SharedLog } from "../shared-log.ts"
-import { bare, erased, fitting, opens, shut } from "./fit.ts"
+
+import { bare, erased, fitting, opens, shut } from "../../../src/team/engines/fit.ts"
+import type { Engine, Entry, Envelope, SharedLog } from "../../../src/team/shared-log.ts"
 
 interface Shelf {
   readonly envelopes: Envelope[]
