@@ -84,6 +84,17 @@ const chat = (error: string) => [
 ]
 const chatCall = callName("prompt-1", callKey("run_shell_command", { command: "git tag v1" }), 0)
 const afterAgent = gemSession.find(p => p.hook_event_name === "AfterAgent")
+/** What a recorded batch shows of its one call, as the transcript has it when the next call is about to run. */
+const refusedBefore = (batch: Json) => {
+  const [one] = batch.tool_calls as Json[]
+  const { tool_use_id: id, tool_name, tool_input: input, tool_response } = one!
+  const told = (type: string, block: object) => ({ type, sessionId: "s1", message: { id: "m1", content: [block] } })
+  const records = [
+    told("assistant", { type: "tool_use", id, name: tool_name, input }),
+    told("user", { type: "tool_result", tool_use_id: id, is_error: true, content: tool_response }),
+  ]
+  return { payload: claude["PreToolUse.Bash"], over: tail(lines(records)) }
+}
 const lines = (records: readonly object[]): string => records.map(r => JSON.stringify(r)).join("\n")
 const missing = fixture<Json[]>("opencode/session-basic.json").find(
   p => JSON.stringify(p).includes("nope.txt") && JSON.stringify(p).includes('"status":"error"'),
@@ -306,8 +317,8 @@ const ROWS: readonly Row[] = [
   {
     case: "edit mismatch",
     client: claudeCode,
-    payload: claude["PostToolBatch.edit-validation-error"],
-    truth: { ...FAILED, known: "client", path: "/home/dev/project/src/a.ts" },
+    ...refusedBefore(claude["PostToolBatch.edit-validation-error"]!),
+    truth: { ...FAILED, known: "transcript", path: "/home/dev/project/src/a.ts" },
   },
   {
     case: "edit mismatch",
@@ -352,7 +363,7 @@ const ROWS: readonly Row[] = [
   {
     case: "unknown tool",
     client: claudeCode,
-    payload: claude["PostToolBatch.unknown-tool"],
+    ...refusedBefore(claude["PostToolBatch.unknown-tool"]!),
     truth: { ...FAILED, tool: "NoSuchTool" },
   },
   {
@@ -383,8 +394,8 @@ const ROWS: readonly Row[] = [
   { case: "MCP answers", client: opencode, payload: oc["tool.execute.after.mcp"], truth: OK },
   { case: "MCP isError", client: geminiCli, payload: gem["AfterTool.mcp-error"], truth: FAILED },
 
-  { case: "hook deny", client: claudeCode, payload: denied[1], truth: REJECTED },
-  { case: "permission denied", client: claudeCode, payload: denied[4], truth: REJECTED },
+  { case: "hook deny", client: claudeCode, ...refusedBefore(denied[1]!), truth: REJECTED },
+  { case: "permission denied", client: claudeCode, ...refusedBefore(denied[4]!), truth: REJECTED },
   {
     case: "the user refuses",
     client: claudeCode,
@@ -438,10 +449,6 @@ describe("[D14] [D15] clients.md 3: how a call ended", () => {
     expect(finished).toHaveLength(1)
     expect(finished[0]!.data).toMatchObject(row.truth)
     expectStorable(drafts)
-  })
-
-  it("leaves calls that a batch shows as done to their own hook", () => {
-    expect(claudeCode.read(claude["PostToolBatch.parallel"], world()).drafts).toEqual([])
   })
 
   it("tells a call that failed from one that never ran", () => {

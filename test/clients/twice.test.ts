@@ -51,14 +51,13 @@ describe("[design 5] backfill over a live session adds nothing", () => {
     }
     const bad = (list: readonly Draft[]) =>
       list.flatMap(d => (d.type === "tool.finished" && d.data.ok !== true ? [d.id] : []))
-    const batches = live(claudeCode, session)
-    const seen = live(
-      claudeCode,
-      session.filter(p => p.hook_event_name !== "PostToolBatch" && p.hook_event_name !== "Stop"),
-      p => (p.hook_event_name === "PreToolUse" ? { tail: () => before(p.tool_use_id) } : {}),
+    const steps = session.filter(p => p.hook_event_name !== "Stop")
+    const seen = live(claudeCode, steps, p =>
+      p.hook_event_name === "PreToolUse" ? { tail: () => before(p.tool_use_id) } : {},
     )
-    expect(bad(batches).length).toBeGreaterThan(2)
-    expect([...new Set(bad(seen))]).toEqual([...new Set(bad(batches))])
+    const told = bad(past(claudeCode, lines))
+    expect(told.length).toBeGreaterThan(2)
+    expect([...new Set(bad(seen))]).toEqual([...new Set(told)])
   })
   it("a sub-agent's are in a transcript of its own, which is read when it ends", () => {
     const call = { type: "tool_use", id: "toolu_1", name: "Edit", input: { file_path: "a.ts" } }
@@ -171,16 +170,6 @@ describe("[design 5] one happening, two hooks", () => {
     const first = await log.append(prepare(native, blobs))
     expect(first.added).toBe(new Set(native.map(d => d.id)).size)
     expect((await log.append(prepare([...viaPayload, ...viaEnv], blobs))).added).toBe(0)
-  })
-  it("a call shown by its own hook and by the batch is one event", () => {
-    const payloads = fixture<Record<string, Json>>("claude-code/payloads.json")
-    const batch = live(claudeCode, [payloads["PostToolBatch.edit-validation-error"]])
-    const failure = {
-      ...payloads["PostToolUseFailure.Read"],
-      ...(payloads["PostToolBatch.edit-validation-error"]!.tool_calls as Json[])[0],
-      error: "String to replace not found",
-    }
-    expect(live(claudeCode, [failure])[0]?.id).toBe(batch.find(d => d.type === "tool.finished")?.id)
   })
   it("the same command twice is two calls", () => {
     const one = fixture<Record<string, Json>>("claude-code/payloads.json")["PostToolUse.Bash"]

@@ -43,9 +43,7 @@ async function episode(preset: string, tries: boolean, refusal: (reason: string)
       const reason = out && denies(out) ? JSON.parse(out).hookSpecificOutput.permissionDecisionReason : null
       if (reason !== null) held++
       const came = refusal(reason ?? "mettle held this call once: the user turned it down.")
-      const call = { tool_name: "Bash", tool_input: { command }, tool_use_id: `t${i}`, tool_response: came }
-      const { tool_name: _t, tool_use_id: _i, tool_input: _n, ...base } = one.before(`t${i}`, command)
-      await hook({ ...base, hook_event_name: "PostToolBatch", tool_calls: [call] })
+      await hook({ ...one.before(`t${i}`, command), hook_event_name: "PostToolUseFailure", error: came })
     }
     await hook(one.after(`d${i}`, "pnpm vitest run", " Test Files  1 passed (1)\n      Tests  4 passed (4)\n"))
   }

@@ -3,13 +3,13 @@
 // that word alone proves nothing); the transcript's `promptSource` says `typed` or `sdk`.
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
-import { json, list, num, record, str } from "../../core/loose.ts"
+import { json, num, record, str } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import { aboutFolder, defineClient, type Heard, type Transcripts, type World } from "../client.ts"
 import { cursor, isCursor } from "../cursor/cursor.ts"
 import { drafts, turnName } from "../drafts.ts"
 import { CLIENT, entrypointPerson, promptName } from "./prompt.ts"
-import { batchEnding, errorEnding, gitChanges, readNotification, responseEnding } from "./result.ts"
+import { errorEnding, gitChanges, readNotification, responseEnding } from "./result.ts"
 import {
   aboutToRun,
   does,
@@ -63,18 +63,6 @@ const listen = readHook(CLIENT, {
     const error = str(call.payload.error) ?? json(call.payload.error)
     const end = errorEnding(about.does, error, call.payload.is_interrupt === true, "event")
     return ended(drafts(CLIENT, call.session, world), about, { ...end, durationMs: num(call.payload.duration_ms) })
-  },
-  // asked for by earlier releases only
-  PostToolBatch: (call, world) => {
-    const make = drafts(CLIENT, call.session, world)
-    return only(
-      ...list(call.payload.tool_calls).flatMap(value => {
-        const about = toolCall({ ...call, payload: record(value) }, does)
-        const end = about === null ? null : batchEnding(about.does, record(value).tool_response)
-        // such a call has no PreToolUse either; where it had one, the id is the same
-        return about === null || end === null ? [] : [make.called(about), make.finished(about, end)]
-      }),
-    )
   },
   Stop: (call, world) => turnEnd(call, world, "end"),
   StopFailure: (call, world) => turnEnd(call, world, "error"),

@@ -1,5 +1,5 @@
-// How a Claude Code tool call ended. Ground truth: the recorded PostToolUse, PostToolUseFailure and
-// PostToolBatch payloads. The event kind and structured fields speak first, then the client's own fixed prefixes; free
+// How a Claude Code tool call ended. Ground truth: the recorded PostToolUse and PostToolUseFailure payloads and the
+// transcripts. The event kind and structured fields speak first, then the client's own fixed prefixes; free
 // text about errors is never read here.
 
 import { toolWord } from "../../core/calls/client-word.ts"
@@ -43,21 +43,6 @@ export function errorEnding(
   if (word?.says === "cancelled")
     return { ok: null, known, cancelled: true, interrupted: word.because === "client:interrupted", output }
   return { ok: false, known, output }
-}
-
-/** PostToolBatch shows what the model reads. Only the forms that no other hook reports count; null leaves the call to them. */
-export function batchEnding(does: ToolDoes, response: unknown): Ending | null {
-  const text = textOf(response)
-  if (text === null) return null
-  const head = text.slice(0, 4_096)
-  if (DENIED.test(head)) return { ok: null, known: "client", rejected: true, output: text }
-  const word = toolWord(text, true)
-  const tagged = head.startsWith("<tool_use_error>")
-  if (word?.says === "rejected" || word?.says === "cancelled" || tagged) {
-    const end = errorEnding(does, text, false, "event")
-    return { ...end, known: "client", exitCode: null }
-  }
-  return null
 }
 
 /** A `tool_result` of the transcript with the structured result that stands beside it. */
