@@ -173,7 +173,6 @@ export function learnerRun(
       candidates,
       slots: { norms: 0, negatives: 0, tactics: ctx.slots, facts: 0 },
       placement: "prompt" as const,
-      intent: null,
       random: seeded(chance(ep, ctx.idx)[0]),
       posterior: value.posterior?.(own, false),
       episode: chance(ep, ctx.idx)[1],

@@ -29,7 +29,6 @@ export function runEvidence(line: Loose): TurnEvidence {
     calls: { ...NO_EVIDENCE.calls, acts: flag(line.edit_ok) === false ? [1, 1] : [0, 0] },
     nTools: checks.filter(check => check !== null).length,
     edits: made === true ? Math.max(1, num(line.n_edited) ?? 1) : 0,
-    files: num(line.n_edited) ?? 0,
     retries: tries - 1,
     tries: num(line.tries) === null ? null : tries,
     errors: Math.max(failed, num(line.error_count) ?? 0),

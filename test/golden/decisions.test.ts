@@ -146,12 +146,12 @@ const TURNS: readonly TurnEvidence[] = [
   ...HEARD.flatMap(feedback =>
     [0.2, 0.5, 0.9].map(sentiment => turn({ feedback, sentiment, feedbackConfidence: 0.8 })),
   ),
-  ...[1, 5, 30, 31].map(minutes => turn({ minutes, minutesPerCall: minutes / 3, nTools: 3, toolFailShare: 0 })),
+  ...[1, 5, 30, 31].map(minutes => turn({ minutes, nTools: 3, toolFailShare: 0 })),
   ...[0, 1, 2, 3, 6].flatMap(n => [
     turn({ errors: n }),
     turn({ retries: n, tries: n }),
     turn({ refused: n }),
-    turn({ edits: n, files: n }),
+    turn({ edits: n }),
   ]),
   ...[true, false].flatMap(yes => [
     turn({ committed: yes }),

@@ -24,12 +24,10 @@ export const NO_EVIDENCE: TurnEvidence = {
   heard: 0,
   spoke: 0,
   end: null,
-  minutesPerCall: null,
   minutes: null,
   interrupted: false,
   refused: 0,
   edits: 0,
-  files: 0,
   retries: 0,
   tries: null,
   errors: 0,
@@ -67,37 +65,32 @@ interface Work {
   readonly nTools: number
   readonly refused: number
   readonly edits: number
-  readonly files: number
   readonly errors: number
 }
 /** What the calls of a turn say, in one walk: every turn is looked at some five times. What we held never ran: the turn is as busy as it is without it. */
 function workOf({ tools }: TurnView): Work {
   const checks: Partial<Record<Salient, boolean>> = {}
   const others: Call[] = []
-  const files = new Set<string | null>()
   let [tests, nTools, refused, edits, errors] = [0, 0, 0, 0, 0]
-  for (const { kind, ok, does, path, rejected, salient } of tools) {
+  for (const { kind, ok, does, rejected, salient } of tools) {
     if (kind === "held") continue
     nTools++
     if (rejected) refused++
-    if (does === "edits" && ok !== false) {
-      edits++
-      files.add(path)
-    }
+    if (does === "edits" && ok !== false) edits++
     if (ok === null) continue
     if (!ok) errors++
     if (salient !== null) checks[salient] = ok
     if (salient === "test") tests++
     else others.push({ does, ok })
   }
-  return { checks, tests, others, nTools, refused, edits, files: files.size, errors }
+  return { checks, tests, others, nTools, refused, edits, errors }
 }
 
 /** `around`: turns of the same episode, this one among them. What was taken back later is no longer spoken for by commit or praise. */
 export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvidence {
   const undone = turn.reverted === true
   const feedback = undone && turn.feedback !== null && GOOD_WORDS.has(turn.feedback.type) ? null : turn.feedback
-  const { checks, tests, others, nTools, refused, edits, files, errors } = workOf(turn)
+  const { checks, tests, others, nTools, refused, edits, errors } = workOf(turn)
   const minutes = Math.max(0, turn.lastAt - turn.at) / 60_000
   let [trace, heard, spoke] = [false, 0, 0]
   for (const other of around) {
@@ -124,12 +117,10 @@ export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvi
     heard,
     spoke,
     end: turn.end === null ? null : turn.end === "timeout" ? "vanished" : "normal",
-    minutesPerCall: nTools > 0 ? minutes / nTools : null,
     minutes,
     interrupted: turn.end === "interrupt" || turn.signals.some(s => s.signal === "interrupt"),
     refused,
     edits,
-    files,
     retries: turn.feedback?.type === "implicit_retry" ? 1 : 0,
     tries: null,
     errors,

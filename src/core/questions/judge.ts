@@ -26,12 +26,10 @@ export interface TurnEvidence {
   readonly heard: number
   readonly spoke: number
   readonly end: "normal" | "vanished" | null
-  readonly minutesPerCall: number | null
   readonly minutes: number | null
   readonly interrupted: boolean
   readonly refused: number
   readonly edits: number
-  readonly files: number
   readonly retries: number
   /** attempts at the whole, where a run counts them */
   readonly tries: number | null

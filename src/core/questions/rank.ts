@@ -27,7 +27,6 @@ export interface RankInput {
   readonly candidates: readonly RankCandidate[]
   readonly slots: Readonly<Record<"norms" | "negatives" | "tactics" | "facts", number>>
   readonly placement: Placement
-  readonly intent: "failure" | "how_should" | "last_time" | null
   /** uniform 0 … 1, seeded by the caller */
   readonly random: () => number
   /** what the preset's value rule believes, for rules that draw from it */

@@ -16,7 +16,6 @@ export interface StageInput {
   readonly recheckSince: number | null
   readonly wins: number
   readonly losses: number
-  readonly winsByRepo: Readonly<Record<string, number>>
   readonly now: number
   /** faded counts of helpful, harmful and all evidence, where the value rule keeps them (S3-21) */
   readonly faded?: { readonly helpful: number; readonly harmful: number; readonly total: number }

@@ -97,7 +97,6 @@ export const stageInput = (context: Pick<FoldContext, "rows">, card: CardView): 
   recheckSince: card.recheckSince,
   wins: card.wins,
   losses: card.losses,
-  winsByRepo: card.winsByRepo,
   now: clockOf(context.rows),
   ...(card.value?.faded === undefined ? {} : { faded: card.value.faded }),
 })

@@ -64,7 +64,7 @@ describe("outcome.latent (credit.md 4.1)", () => {
     expect(logit(p)).toBeCloseTo(logit(0.62) + llr, 12)
   })
   test("[D07] edits weigh nothing", () => {
-    expect(latentLabel(seen({ test: true, edits: 9, files: 4 })).p).toBe(latentLabel(seen({ test: true })).p)
+    expect(latentLabel(seen({ test: true, edits: 9 })).p).toBe(latentLabel(seen({ test: true })).p)
   })
   test("a detector that is hardly sure is not heard, an undecided judge neither", () => {
     const said = (feedbackConfidence: number) => logOdds(seen({ feedback: "explicit_negative", feedbackConfidence }))

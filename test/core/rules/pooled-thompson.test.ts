@@ -31,7 +31,6 @@ const input = (candidates: RankCandidate[], seed = "s", posterior: Posterior | u
   candidates,
   slots: { norms: 2, negatives: 2, tactics: 3, facts: 2 },
   placement: "prompt",
-  intent: null,
   random: seeded(seed),
   posterior,
   episode: "e1",

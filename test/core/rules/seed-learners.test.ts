@@ -249,7 +249,6 @@ describe("seed 003 stages", () => {
     recheckSince: null,
     wins: 0,
     losses: 0,
-    winsByRepo: {},
     now: 0,
     ...more,
   })
@@ -300,7 +299,6 @@ describe("seed 003 stages", () => {
         candidates: [cand("a", "deprecated"), cand("b", "active")],
         slots: { norms: 0, negatives: 0, tactics: 2, facts: 0 },
         placement: "prompt",
-        intent: null,
         random: () => 0.5,
         posterior: undefined,
       },

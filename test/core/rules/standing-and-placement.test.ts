@@ -40,7 +40,6 @@ const shown = (more: Partial<RankInput>) => {
     candidates: CARDS,
     slots: { norms: 2, negatives: 2, tactics: 3, facts: 2 },
     placement: "prompt",
-    intent: null,
     random: seeded("s"),
     posterior: undefined,
     ...more,
