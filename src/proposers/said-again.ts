@@ -6,8 +6,7 @@ import {
   actsOutwards,
   forbids,
   goesOn,
-  isOrder,
-  isTask,
+  isStanding,
   numbers,
   partsOf,
   sameAndMore,
@@ -26,9 +25,9 @@ import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
  * said to have changed, needs no more: of 54 people's messages none was one by chance. */
 const CHANGED = { value: 0, named: 0.02, frame: 0.05, loose: 0.2 }
 
-/** How likely its sayings last: in the mean, to ask at the second (a ban sooner than a wish, which may be a task) and at a later one unless it
- * is a task; in the median, to be kept. */
-const AGAIN = { ban: 0.1, second: 0.2, later: 0.02, kept: 0.05 }
+/** How likely its sayings last: in the mean, to ask at the second (a ban sooner than a wish, which may be a task) and at a later one; in the
+ * median, to be kept. */
+const AGAIN = { ban: 0.1, second: 0.2, later: 0.01, kept: 0.05 }
 /** So many of a message's sentences stood in the other, so much alike; so many, or more words than an order has, make a template; so soon
  * it is one task. */
 const RESENT = { share: 0.5, alike: 0.6, least: 3, words: 16, within: DAY / 2 }
@@ -40,7 +39,7 @@ interface Clause extends PromptProposal {
 
 export const saidAgain: Proposer = {
   name: "said-again",
-  version: 6,
+  version: 7,
   provenance: "words",
   propose(seen) {
     if (!seen.episode.interactive) return []
@@ -95,14 +94,18 @@ function saidBefore(seen: Seen, now: Clause, earlier: readonly Clause[]): Repeat
   const sayings = earlier.filter(e => e.kind !== "fact" && !isResent(seen, e, now))
   const { meaning } = seen.again
   const same = (e: Clause): boolean => sameOrder(e.statement, now.statement, meaning)
-  const more = (e: Clause): boolean => same(e) || sameAndMore(e.statement, now.statement, meaning)
-  const whole = { words: now.statement, cited: sayings.some(same) ? inEach(sayings, more) : [] }
+  const more = (e: Clause): boolean =>
+    same(e) ||
+    sameAndMore(e.statement, now.statement, meaning) ||
+    partsOf(e.statement).some(part => sameOrder(part, now.statement, meaning))
+  const orders = sayings.filter(e => isStanding(e.statement))
+  const whole = { words: now.statement, cited: orders.some(same) ? inEach(orders, more) : [] }
   const parts = partsOf(now.statement).map(words => ({
     words,
     cited: inEach(sayings, e => [e.statement, ...partsOf(e.statement)].some(w => samePart(w, words, meaning))),
   }))
   // a part of a task is an order once it came beside three of them
-  const found = [...(isOrder(now.statement) ? [whole] : []), ...parts.filter(part => part.cited.length > 1)]
+  const found = [...(isStanding(now.statement) ? [whole] : []), ...parts.filter(part => part.cited.length > 1)]
   const [most] = found.toSorted((a, b) => b.cited.length - a.cited.length)
   if (most === undefined || most.cited.length === 0) return null
   const { words, cited } = most
@@ -110,9 +113,9 @@ function saidBefore(seen: Seen, now: Clause, earlier: readonly Clause[]): Repeat
   if (words === now.statement && now.heard && cited.every(e => e.heard) && !actsOutwards(words)) return null
   const chances = [now, ...cited].map(s => s.p).sort((a, b) => a - b)
   const mean = chances.reduce((a, b) => a + b, 0) / chances.length
-  const often = cited.length > 1 && !isTask(words)
+  const often = cited.length > 1
   if (mean < AGAIN[often ? "later" : forbids(words) ? "ban" : "second"]) return null
-  const kept = cited.length > 1 && chances[chances.length >> 1]! >= AGAIN.kept
+  const kept = often && chances[chances.length >> 1]! >= AGAIN.kept
   const form = forbids(words) || now.kind === "preference"
   return { words, cited, ask: !kept || !form || actsOutwards(words) }
 }

@@ -66,10 +66,10 @@ describe("an order that is said again", () => {
   })
   it("is the same when one time says more of it, once it came back by itself", async () => {
     const w = world()
-    await says(w, "one", "add the refunds", "für jeden offenen Punkt schlage Antworten vor")
-    await says(w, "two", "add the totals", "schlage Antworten vor")
+    await says(w, "one", "add the refunds", "pour chaque point propose deux idées")
+    await says(w, "two", "add the totals", "propose deux idées")
     expect(again(w)).toEqual([])
-    await says(w, "three", "add the taxes", "schlage Antworten vor")
+    await says(w, "three", "add the taxes", "propose deux idées")
     expect(again(w).map(c => c.evidence.length)).toEqual([3])
   })
   it("is none when it has to be given every day", async () => {
@@ -155,10 +155,17 @@ describe("an order that is said again", () => {
   })
   it("is a rule file called by its name", async () => {
     const w = world()
-    await says(w, "one", "add the refunds", "@careful-errors.mdc")
-    await says(w, "two", "what about the other totals? @careful-errors.mdc")
-    await says(w, "three", "no, @careful-errors.mdc")
+    for (const [i, task] of ["refunds", "totals", "taxes"].entries())
+      await says(w, `s${i}`, `add the ${task}`, "@careful-errors.mdc")
     expect(again(w)).toMatchObject([{ stage: "trial", asks: true, words: "@careful-errors.mdc" }])
+    expect(again(w)[0]!.evidence).toHaveLength(3)
+  })
+  it("is known by itself, once it came back so, and beside something else", async () => {
+    const w = world()
+    await says(w, "one", "add the refunds", "ask me about open points")
+    await says(w, "two", "tell me what you think, and ask me about open points")
+    await says(w, "three", "add the totals", "ask me about open points")
+    expect(again(w).map(c => c.evidence.length)).toEqual([3])
   })
   it("is none in a task that is sent again in a new session, unless other work came between", async () => {
     const task = `add the refunds. ${FORM}`

@@ -85,8 +85,8 @@ export function fitHeads(of: Examples): Heads {
 export interface Margins {
   readonly row: Row
   readonly sentences: readonly Example[]
-  /** what the encoder says, out of folds */
-  readonly encoded: EncodedRow
+  /** what the encoder says, out of folds; null where it said nothing */
+  readonly encoded: EncodedRow | null
   readonly each: readonly number[]
   readonly message: number
   readonly complaint: number
@@ -112,7 +112,7 @@ export function listen(heads: Heads, of: Examples, encoded: EncodedRows): readon
     const each = sentences.map((_, k) => flat[at + k]!)
     const plain = sentences.map((_, k) => flatPlain[at + k]!)
     at += sentences.length
-    return { row: m.row, sentences, encoded: encoded.get(m.row.id)!, each, plain, message: message[i]!, complaint: complaint[i]!, praise: praise[i]! }
+    return { row: m.row, sentences, encoded: encoded.get(m.row.id) ?? null, each, plain, message: message[i]!, complaint: complaint[i]!, praise: praise[i]! }
   })
 }
 
@@ -180,9 +180,9 @@ const COUNTED: Told = {
   praise: h => [h.praise],
 }
 const BOTH: Told = {
-  lasting: (h, k) => [...COUNTED.lasting(h, k), Math.max(LEAST, h.encoded.each[k] ?? LEAST), h.encoded.message, h.encoded.complaint],
-  complaint: h => [h.complaint, h.encoded.complaint],
-  praise: h => [h.praise, h.encoded.praise],
+  lasting: (h, k) => [...COUNTED.lasting(h, k), Math.max(LEAST, h.encoded!.each[k] ?? LEAST), h.encoded!.message, h.encoded!.complaint],
+  complaint: h => [h.complaint, h.encoded!.complaint],
+  praise: h => [h.praise, h.encoded!.praise],
 }
 const weighed = (x: readonly number[], weights: readonly number[]): number =>
   x.reduce((sum, v, i) => sum + v * weights[i]!, weights[x.length]!)
@@ -220,13 +220,16 @@ function joinBy(heard: readonly Margins[], by: Told): Omit<Joined, "counted"> {
     praise: fit(heard.map(by.praise), heard.map(h => saysYes(h.row)), heard.map(() => 1)),
   }
 }
-export const join = (heard: readonly Margins[]): Joined => ({ ...joinBy(heard, BOTH), counted: joinBy(heard, COUNTED) })
+export const join = (heard: readonly Margins[]): Joined => ({
+  ...joinBy(heard.filter(h => h.encoded !== null), BOTH),
+  counted: joinBy(heard, COUNTED),
+})
 
 const chance = (m: number): number => 1 / (1 + Math.exp(-m))
 /** The chance by which the message's strongest stretch is kept at once: what stands beside a stronger one falls behind. */
 function keptBy(h: Margins, by: Told, weights: readonly number[], guarded: boolean): number {
   const counted = h.sentences.map((_, k) => h.each[k] ?? LEAST)
-  const encoded = h.sentences.map((_, k) => Math.max(LEAST, h.encoded.each[k] ?? LEAST))
+  const encoded = h.sentences.map((_, k) => Math.max(LEAST, h.encoded?.each[k] ?? LEAST))
   const may = h.sentences.map((_, k) => k).filter(k => !guarded || own(h, k))
   const most = (of: readonly number[]): number => Math.max(...may.map(k => of[k]!))
   const behind = (k: number): number => BESIDE * (counted[k]! - most(counted) + encoded[k]! - most(encoded))
@@ -241,10 +244,10 @@ function chances(h: Margins, by: Told, joined: Omit<Joined, "counted">, guarded:
     praise: chance(weighed(by.praise(h), joined.praise)),
   }
 }
-/** The encoder is asked where counting leaves a doubt. */
+/** The encoder is asked where counting leaves a doubt; where it said nothing, counting alone has to do. */
 export const doubted = (h: Margins, joined: Joined): boolean => {
   const k = strongest(h, false, COUNTED, joined.counted.lasting)
-  return inDoubt(
+  return h.encoded !== null && inDoubt(
     k === -1 ? 0 : chance(weighed(COUNTED.lasting(h, k), joined.counted.lasting)),
     chance(weighed(COUNTED.complaint(h), joined.counted.complaint)),
     chance(weighed(COUNTED.praise(h), joined.counted.praise)),

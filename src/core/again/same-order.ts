@@ -6,9 +6,7 @@
 import { dot } from "../recall/embedder.ts"
 import { contradicts, negations, overlap, stemsOf } from "../words/similar.ts"
 import { CHOICES, topicKey } from "../words/statement.ts"
-import { asks } from "../words/wishes/asks.ts"
-import { fillerLength, plain } from "../words/wishes/asserted.ts"
-import { wordList, wordsSaid } from "../words/word-list.ts"
+import { tells } from "../words/wishes/only-judges.ts"
 
 /** A clause as a direction of length 1. */
 export type Meaning = (text: string) => Float32Array
@@ -62,15 +60,6 @@ export const samePart = (a: string, b: string, meaning: Meaning): boolean =>
 
 export const numbers = (text: string): string => (text.match(/\d+(?:[.:]\d+)*/g) ?? []).sort().join(" ")
 
-/** A sentence with a subject of its own tells something, unless it says what is to be: an order names that first. */
-const TELLS = wordList(
-  "i, i'm, i've, you, you're, you've, we, we're, we've, it, it's, its, this, that, that's, there, there's, here, here's, these, those, the, my, our, all, looks, look like, seems, tests, didn't, doesn't, isn't, wasn't, aren't, haven't, couldn't, can't, won't, ich, das, der, die, es, ist, c'est, il, je, no hay, el, la, isso, o, a",
-)
-const ADVERBS = /^(?:\p{L}+(?:ly|ment),? )+/u
-const tells = (text: string): boolean => {
-  const said = plain(text).replace(ADVERBS, "")
-  return TELLS.opens(wordsSaid(said.slice(fillerLength(said)))) > 0 && !asks(text)
-}
 /** Words that only keep the work going: said in every session, they stand for nothing. "Stop adding comments" does. */
 const GO_ON =
   /^(?:(?:ok|okay|yes|sure|great|good|please|can you|could you|let['’]?s|and|then|now|just)[, ]+)*(?:try (?:it |that )?again|go ahead|carry on|proceed|continue|keep (?:going|moving|working)|stop(?! \p{L}+ing(?!\p{L}))|start|resume|help me|do (?:it|that|this)|work (?:on|through)|sounds good)(?!\p{L})/iu
@@ -83,10 +72,9 @@ const EVERYDAY = new RegExp(
 const EVERYDAY_STEMS = 3
 /** It is done to something that is being worked at: such tasks are alike, and come again without being meant for good. */
 const MAKES = new RegExp(
-  `${POLITE}(?:add|adjust|change|check|create|implement|make|read|remove|run|update|write)(?!\\p{L})`,
+  `${POLITE}(?:add|adjust|change|check|create|implement|make(?! sure)|read|remove|run|update|write)(?!\\p{L})`,
   "iu",
 )
-export const isTask = (text: string): boolean => MAKES.test(text)
 export const goesOn = (text: string): boolean => GO_ON.test(text)
 export const isEveryday = (text: string): boolean => EVERYDAY.test(text) && stemsOf(text).size <= EVERYDAY_STEMS
 /** It points at something that is there now: a task of today, however often such a task comes. */
@@ -94,6 +82,8 @@ const POINTS =
   /(?<![\p{L}'’])(?:this|these|those|it|its|them|here|(?:dies|jen)(?:e[mnrs]?)|hier|ce(?:t|tte|s)?|ceci|cela|ça|ici|est[aeo]s?|es[aeo]s?|aquí|iss?[oa]|aqui)(?![\p{L}'’])/iu
 export const isOrder = (text: string): boolean =>
   !tells(text) && !goesOn(text) && !isEveryday(text) && !POINTS.test(text)
+/** An order that may be meant for good without sounding so. */
+export const isStanding = (text: string): boolean => isOrder(text) && !MAKES.test(text)
 
 const ACTS =
   /(?<!\p{L})(?:commit\p{L}*|push\p{L}*|deploy\p{L}*|releas\p{L}*|publish\p{L}*|merg\p{L}*|delet\p{L}*|remov\p{L}*|drop\p{L}*|send\p{L}*|buy|purchas\p{L}*|spend\p{L}*|pay|upload\p{L}*|lösch\p{L}*|veröffentlich\p{L}*|ausroll\p{L}*|supprim\p{L}*|déploi\p{L}*|publi(?:e[rz]?|ons|ca\p{L}+|qu\p{L}+)|borra\p{L}*|elimin\p{L}*|despliega\p{L}*|apag\p{L}*|exclu\p{L}*|implant\p{L}*|tag|rm|(?:open|create|raise|file) (?:an? |the |another )?(?:new |draft )?(?:prs?|pull requests?|merge requests?|issues?))(?!\p{L})|提交|推送|部署|发布|删除/iu

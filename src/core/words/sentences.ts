@@ -1,7 +1,7 @@
 // Where the sentences of a message stand: offsets, what ended each, and what the shape around them says (an item of a list, a line
 // under a heading). A dot inside a name (`README.md`, `v2.1`) ends nothing; Chinese and Japanese stops do without a space.
 import { keepLast } from "../last-few.ts"
-import { GONE } from "./whose/mask.ts"
+import { CODE, GONE } from "./whose/mask.ts"
 
 export interface Part {
   readonly start: number
@@ -18,9 +18,11 @@ export interface Sentence extends Part {
 
 const STOP = /[.!?…]+["'”»)\]]*(?=[\s\ue000]|$)|[。！？；]+|;(?=\s)|\n+/gu
 const ITEM = /^\s*(?:[-*•–]|\d{1,3}[.)、]|\(?[a-z]\))\s+/iu
-const WORDLESS = /^[^\p{L}]*$/u
-/** "1." and "e.g." end no sentence */
-const ABBREVIATED = /(?:^|\s)(?:\d{1,3}|[a-z]|e\.g|i\.e|etc|vs|cf|approx|incl|resp|z\.B|d\.h|p\.ej|ex)$/iu
+/** a name by itself may be all that is said */
+const WORDLESS = new RegExp(`^[^\\p{L}${CODE}]*$`, "u")
+/** "1." and "e.g." end no sentence; behind a word a number is no item's: "go on with task 11. Run …" */
+const ABBREVIATED =
+  /(?:^|\s)(?:(?<![\p{L}\p{N}]\s+)\d{1,3}|[a-z]|e\.g|i\.e|etc|vs|cf|approx|incl|resp|z\.B|d\.h|p\.ej|ex)$/iu
 
 function split(text: string): readonly Sentence[] {
   const out: Sentence[] = []

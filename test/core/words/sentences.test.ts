@@ -1,7 +1,7 @@
 // One splitter for whoever listens, guards or judges: they must agree on where a sentence ends.
 import { describe, expect, it } from "vitest"
 import { sentenceParts, sentencesOf } from "../../../src/core/words/sentences.ts"
-import { GONE } from "../../../src/core/words/whose/mask.ts"
+import { CODE, GONE } from "../../../src/core/words/whose/mask.ts"
 
 describe("sentences", () => {
   it("parts sentences at stops, lines and items, not inside names", () => {
@@ -14,6 +14,18 @@ describe("sentences", () => {
       ["好的。", "。", true, false],
       ["继续", "", true, false],
     ])
+  })
+  it("ends one behind a number that follows a word; an item's number opens one", () => {
+    const said = (text: string) => sentencesOf(text).map(s => text.slice(s.start, s.end))
+    expect(said("go on with task 011. pull in the latest changes")).toEqual([
+      "go on with task 011.",
+      "pull in the latest changes",
+    ])
+    expect(said("1. use tabs\n2. no spaces")).toEqual(["use tabs", "no spaces"])
+    expect(said("two things: 1. use tabs, 2. no spaces")).toHaveLength(1)
+  })
+  it("takes a name that stands alone for one", () => {
+    expect(sentenceParts(`${CODE.repeat(9)}\nuse tabs. ...`)).toHaveLength(2)
   })
   it("cuts them further at a dash, brackets aside, and where somebody else's words stand", () => {
     const text = `use tabs - really?! (not spaces) says ${GONE.repeat(30)} he; ok`

@@ -25,7 +25,7 @@ const OWN_LABELS = wordList(
 )
 /** The speaker's own voice: only then is a colon not a hand-over. */
 const OWN_VOICE = wordList(
-  "i, we, let's, lets, you should, you must, from now on, going forward, because, cause, since, so, reason, reasons, means, namely, basically, specifically, instead, also, but, then, now, btw, tldr, edit, ok, okay, one, two, three, thing, things, point, points, request, requests, requirement, requirements, constraint, constraints, guideline, guidelines",
+  "i, we, let's, lets, you should, you must, from now on, going forward, because, cause, since, so, reason, reasons, means, namely, basically, specifically, instead, also, but, then, now, btw, tldr, edit, ok, okay, one, two, three, thing, things, point, points, question, questions, request, requests, requirement, requirements, constraint, constraints, guideline, guidelines",
 )
 /** A label that opens with one of these, perhaps after whose or which it is, is the speaker's. */
 const LABELS = wordList(
@@ -90,13 +90,18 @@ const TEXT_TASKS = wordList(
   "summarize, summarise, translate, proofread, proof-read, rephrase, paraphrase, explain, interpret, decode, rewrite",
 )
 const ASKING = wordList("can you, could you, would you, will you, can u, please")
+/** Who hands something over says little more; a longer question is about the work. */
+const LONGEST_TASK = 8
+const LONGEST_QUESTION = 14
 /** Does a line end with a question about "this" that hands over the text after it? "What do you make of this?" */
 export function asksAboutText(lead: string): boolean {
   const words = wordsSaid(lastClause(lead))
   let at = 0
   for (let n = ASKING.opens(words); n > 0; n = ASKING.opens(words, at)) at += n
+  const said = words.length - at
   return (
-    (TEXT_TASKS.opens(words, at) > 0 && words.length - at <= 8) || (TEXT_POINTERS.has(words) && ABOUT_TEXT.has(words))
+    (TEXT_TASKS.opens(words, at) > 0 && said <= LONGEST_TASK) ||
+    (TEXT_POINTERS.has(words) && ABOUT_TEXT.has(words) && said <= LONGEST_QUESTION)
   )
 }
 

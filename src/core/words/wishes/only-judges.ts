@@ -1,21 +1,30 @@
-// A sentence that tells what the agent did, or how the work looks, and asks for nothing: kept as a wish it would ask for what was
-// complained of.
+// A sentence that tells something and asks for nothing: what the agent did, or how the work looks. Kept as a wish it would ask for what
+// was complained of.
 import type { HearWork } from "../ear/hear.ts"
-import { wordList, wordsIn } from "../word-list.ts"
+import { type WordList, wordList, wordsIn } from "../word-list.ts"
 import { asks } from "./asks.ts"
 import { fillerLength, plain } from "./asserted.ts"
 
-const AGENT = wordList("you, you're, you've, du, ihr, tu, vous, tú, usted, você, ты, вы, 你, 您")
+const AGENT = "you, you're, you've, du, ihr, tu, vous, tú, usted, você, ты, вы, 你, 您"
+/** Other subjects of what is told: who asks for something names that first. */
+const SUBJECTS =
+  "i, i'm, i've, we, we're, we've, it, it's, its, this, that, that's, there, there's, here, here's, these, those, the, my, our, all, looks, look like, seems, tests, didn't, doesn't, isn't, wasn't, aren't, haven't, couldn't, can't, won't, ich, das, der, die, es, ist, c'est, il, je, no hay, el, la, isso, o, a"
 /** May stand before what is told. */
 const NOTES = wordList(
   "note that, notice that, notice, i think, i see, i see that, i noticed, i noticed that, it seems, it seems that, it seems like, it looks like, looks like",
 )
+const ADVERBS = /^(?:\p{L}+(?:ly|ment),? )+/u
+/** A sentence with such a subject tells something, unless it says what is to be. */
+const toldOf =
+  (subjects: WordList) =>
+  (statement: string): boolean => {
+    const said = plain(statement).replace(ADVERBS, "")
+    const words = wordsIn(said.slice(fillerLength(said)))
+    return (subjects.opens(words) > 0 || subjects.opens(words, NOTES.opens(words)) > 0) && !asks(statement)
+  }
+export const tells = toldOf(wordList(`${AGENT}, ${SUBJECTS}`))
 /** "you modified those files in the main workspace": by its form alone. "You are on Windows" has the same form and lasts: it may be heard. */
-export function tellsOfAgent(statement: string): boolean {
-  const said = plain(statement)
-  const words = wordsIn(said.slice(fillerLength(said)))
-  return AGENT.opens(words, NOTES.opens(words)) > 0 && !asks(statement)
-}
+export const tellsOfAgent = toldOf(wordList(AGENT))
 
 type Judged = ReturnType<HearWork>
 const LIKELY = 0.5

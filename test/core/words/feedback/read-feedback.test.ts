@@ -111,7 +111,8 @@ describe("hard prompts", () => {
       expect(["neutral", "implicit_continuation"]).toContain(typeOf(text))
   })
   it("[D09] a task that is only named is no complaint", () => {
-    expect(readHeard(turn("now the changelog")).type).not.toBe("explicit_negative")
+    for (const named of ["next the invoices", "and now the footer", "the readme next"])
+      expect(readHeard(turn(named)).type).not.toBe("explicit_negative")
   })
   it("[D73] a complaint that is sent again before anybody worked is heard once", () => {
     const read = readHeard(

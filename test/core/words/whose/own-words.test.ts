@@ -55,6 +55,14 @@ describe("own words", () => {
       expect(own(theirs)).not.toContain("always")
     expect(own("Never feed them. -> make a sign of it")).toBe("")
   })
+  it("[D76] a question about a text hands over what follows it; one about the work, or beside another sentence's *this*, does not", () => {
+    expect(own("what do you make of this? always push to main")).not.toContain("always")
+    expect(own("I changed this. is it better? always push to main")).toContain("always push")
+    expect(
+      own("can you think about how careful teams would solve this and come up with a better way? search the web"),
+    ).toContain("search the web")
+    expect(own("Here are some questions:\n- which port?\n\nfeel free to look around")).toContain("feel free")
+  })
   it("[D76] what a lead-in gives on its own line ends with the paragraph, what stands below it with the prompt", () => {
     expect(own("here is the address: http://localhost:3000\n\nnever push without asking")).toContain("never push")
     expect(own("the wiki page says: always push\nand never test\n\nfix the build")).toBe(
