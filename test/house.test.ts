@@ -216,7 +216,6 @@ describe("arrows point inwards", () => {
       "@modelcontextprotocol/server/stdio": /^src\/mcp\/protocol\.ts$/,
       preact: /^src\/dashboard\//,
       "preact/hooks": /^src\/dashboard\//,
-      citty: /^src\/cli\/(command|help)\.ts$/,
       re2js: /^src\/core\//,
       "jsonc-parser": /^src\/install\/json-text\.ts$/,
       pg: /^src\/team\/engines\/postgres\.ts$/,

@@ -1,11 +1,35 @@
-// defineMettleCommand: one small file per command. Wraps citty, which parses; what citty lets pass (unknown flags,
-// flags without their value, spare words) is a usage error here.
-import { type ArgsDef, type ParsedArgs, parseArgs } from "citty"
+// defineMettleCommand: one small file per command, with what it takes as data. Node takes the words apart; what does not fit (unknown
+// flags, flags without their value, spare words) is a usage error here.
+import { parseArgs } from "node:util"
 import { MettleError } from "../core/errors.ts"
 import { nearest } from "../core/nearest.ts"
 import { parseSince } from "../memory/reading/since.ts"
 import type { Context } from "./context.ts"
 import type { Out } from "./print.ts"
+
+/** A word in its place, a flag, or a flag with a value. */
+export interface Arg {
+  readonly type: "positional" | "boolean" | "string"
+  readonly description?: string
+  /** of a word */
+  readonly required?: boolean
+  /** a flag that is on unless told --no-<name>, or the value that counts where none is given */
+  readonly default?: boolean | string
+  readonly alias?: string
+  readonly valueHint?: string
+}
+export type Args = Readonly<Record<string, Arg>>
+type Given<A extends Arg> = A extends { type: "boolean" }
+  ? A extends { default: true }
+    ? boolean
+    : boolean | undefined
+  : A extends { default: string } | { type: "positional"; required: true }
+    ? string
+    : string | undefined
+type Parsed<T extends Args> = { readonly [K in keyof T]: Given<T[K]> } & {
+  /** every word that is no flag */
+  readonly _: readonly string[]
+}
 
 /** Flags of every command. */
 export const EVERYWHERE = {
@@ -18,7 +42,7 @@ export const EVERYWHERE = {
   repo: { type: "string", valueHint: "path", description: "the repository to speak of (default: where you are)" },
   input: { type: "boolean", default: true, description: "ask questions (--no-input never asks)" },
   help: { type: "boolean", alias: "h", description: "this" },
-} as const satisfies ArgsDef
+} as const satisfies Args
 
 // How a command declares what it takes: a word that may be left out, a flag, a flag with a value.
 export const word = (description: string) => ({ type: "positional", required: false, description }) as const
@@ -33,16 +57,16 @@ export const FLAGS = {
   since: value("when", "2026-01-31, 7d, 12h, or yesterday"),
   preset: value("name", "rules to use instead of the configured preset"),
   client: value("name", "the agent program to speak of"),
-} as const satisfies ArgsDef
+} as const satisfies Args
 
-export interface Running<T extends ArgsDef> {
-  readonly args: ParsedArgs<T & typeof EVERYWHERE>
+export interface Running<T extends Args> {
+  readonly args: Parsed<T & typeof EVERYWHERE>
   /** the words as they were given, for flags that may come several times */
   readonly words: readonly string[]
   readonly out: Out
   readonly context: Context
 }
-export interface Command<T extends ArgsDef = any> {
+export interface Command<T extends Args = any> {
   /** as it is typed: "did", or "did norms" for a part of one */
   readonly name: string
   /** command line, then what it does; at least one */
@@ -56,52 +80,58 @@ export interface Command<T extends ArgsDef = any> {
   readonly run: (running: Running<T>) => void | number | Promise<void | number>
 }
 
-export const defineMettleCommand = <const T extends ArgsDef>(command: Command<T>): Command<T> => command
+export const defineMettleCommand = <const T extends Args>(command: Command<T>): Command<T> => command
 
-export function parseCommand(command: Command, given: readonly string[]): ParsedArgs<any> {
-  const known: ArgsDef = { ...command.args, ...EVERYWHERE }
-  // A number below zero is no flag: it goes behind the sign after which none is looked for.
-  const below = given.includes("--") ? [] : given.filter(word => /^-\.?\d/.test(word))
-  const words = below.length === 0 ? given : [...given.filter(word => !below.includes(word)), "--", ...below]
-  refuseStrangers(command, known, words)
-  let args: ParsedArgs<any>
-  try {
-    args = parseArgs([...words], known)
-  } catch (error) {
-    throw usage(command, plainWords(error as Error))
+export function parseCommand(
+  command: Command,
+  given: readonly string[],
+): Readonly<Record<string, any>> & { readonly _: readonly string[] } {
+  const known = Object.entries<Arg>({ ...command.args, ...EVERYWHERE })
+  const places = known.filter(([, { type }]) => type === "positional")
+  const flags = new Map(known.filter(([, { type }]) => type !== "positional"))
+  const args: Record<string, unknown> = Object.fromEntries(
+    known.flatMap(([name, { default: otherwise }]) => (otherwise === undefined ? [] : [[name, otherwise]])),
+  )
+  const { tokens, positionals } = parseArgs({
+    args: belowZeroLast(given),
+    options: Object.fromEntries([...flags].map(([name, { type, alias }]) => [name, optionOf(type, alias)])),
+    ...{ strict: false, allowPositionals: true, tokens: true },
+  })
+  for (const token of tokens) {
+    if (token.kind !== "option") continue
+    const { rawName: spelled, name, value, inlineValue } = token
+    const off = !flags.has(name) && name.startsWith("no-") ? name.slice(3) : null
+    const flag = flags.get(off ?? name)
+    if (!flag || (off !== null && flag.type === "string")) throw stranger(command, spelled, flags)
+    if (flag.type === "boolean" && inlineValue) throw usage(command, `${spelled} takes no value`)
+    if (flag.type === "string" && (value === undefined || (!inlineValue && value.startsWith("--"))))
+      throw usage(command, `${spelled} needs a value`)
+    args[off ?? name] = flag.type === "string" ? value : off === null
   }
-  const places = Object.values(known).filter(definition => definition.type === "positional").length
-  if (!command.rest && args._.length > places) throw usage(command, `does not take "${args._[places]}"`)
-  return args
+  for (const [i, [name, { required }]] of places.entries()) {
+    if (positionals[i] === undefined && required) throw usage(command, `needs <${name}>`)
+    args[name] = positionals[i]
+  }
+  if (!command.rest && positionals.length > places.length)
+    throw usage(command, `does not take "${positionals[places.length]}"`)
+  return { ...args, _: positionals }
 }
 
-function refuseStrangers(command: Command, known: ArgsDef, words: readonly string[]): void {
-  const flags = new Map<string, { name: string; takesValue: boolean }>()
-  for (const [name, definition] of Object.entries(known)) {
-    if (definition.type === "positional") continue
-    const takesValue = definition.type === "string" || definition.type === "enum"
-    const aliases = "alias" in definition && definition.alias ? [definition.alias].flat() : []
-    flags.set(`--${name}`, { name, takesValue })
-    for (const spelled of aliases)
-      flags.set(spelled.length === 1 ? `-${spelled}` : `--${spelled}`, { name, takesValue })
-    if (!takesValue) flags.set(`--no-${name}`, { name, takesValue: false })
-  }
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i]!
-    if (word === "--") return
-    if (!word.startsWith("-") || word === "-") continue
-    const [spelled, value] = cut(word)
-    const flag = flags.get(spelled)
-    if (!flag) {
-      const meant = nearest(spelled, [...flags.keys()])
-      throw usage(command, `has no flag ${spelled}${meant ? `; did you mean ${meant}?` : ""}`)
-    }
-    if (!flag.takesValue && value !== null) throw usage(command, `${spelled} takes no value`)
-    if (flag.takesValue && value === null) {
-      const next = words[++i]
-      if (next === undefined || next.startsWith("--")) throw usage(command, `${spelled} needs a value`)
-    }
-  }
+const optionOf = (type: Arg["type"], alias: string | undefined) => ({
+  type: type === "string" ? ("string" as const) : ("boolean" as const),
+  ...(alias === undefined ? {} : { short: alias }),
+})
+
+/** A number below zero is no flag: it goes behind the sign after which none is looked for. */
+function belowZeroLast(words: readonly string[]): string[] {
+  const below = words.includes("--") ? [] : words.filter(word => /^-\.?\d/.test(word))
+  return below.length === 0 ? [...words] : [...words.filter(word => !below.includes(word)), "--", ...below]
+}
+
+function stranger(command: Command, spelled: string, flags: ReadonlyMap<string, Arg>): MettleError {
+  const known = [...flags].flatMap(([name, { type }]) => [`--${name}`, ...(type === "boolean" ? [`--no-${name}`] : [])])
+  const meant = nearest(spelled, known)
+  return usage(command, `has no flag ${spelled}${meant ? `; did you mean ${meant}?` : ""}`)
 }
 
 /** Every value of a flag that may come several times. */
@@ -119,13 +149,6 @@ const cut = (word: string): [string, string | null] => {
 
 export const usage = (command: Pick<Command, "name">, what: string): MettleError =>
   new MettleError("E_USAGE", `${command.name}: ${what}`, { hint: `mettle ${command.name} --help` })
-
-/** citty's sentence without its colours and capitals. */
-const plainWords = (error: Error): string => {
-  const text = error.message.replace(/\x1b\[[0-9;]*m/g, "")
-  const missing = /^Missing required positional argument: (.+)$/.exec(text)?.[1]
-  return missing ? `needs <${missing.toLowerCase()}>` : text.charAt(0).toLowerCase() + text.slice(1)
-}
 
 /** One of the words a flag knows; null where it was not given. */
 export function oneOf<T extends string>(

@@ -1,9 +1,8 @@
 // mettle config completion: prints a script for a shell, made from the commands themselves.
-import { type Command, defineMettleCommand, EVERYWHERE, usage } from "./command.ts"
+import { type Arg, type Command, defineMettleCommand, EVERYWHERE, usage } from "./command.ts"
 import { COMMANDS, type Part } from "./commands.ts"
 
 export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const
-type Shell = (typeof SHELLS)[number]
 
 export const command = defineMettleCommand({
   name: "config completion",
@@ -17,18 +16,10 @@ export const command = defineMettleCommand({
   run: async ({ args, out }) => {
     const shell = SHELLS.find(name => name === args.shell)
     if (!shell) throw usage(command, `knows ${SHELLS.join(", ")}, not "${args.shell}"`)
-    const script = completionScript(shell, await described())
+    const script = SCRIPTS[shell](await described())
     out.result({ shell, script }, script.trimEnd())
   },
 })
-
-/** As much of a definition as completion looks at. */
-interface Definition {
-  readonly type?: string
-  readonly description?: string
-  readonly default?: unknown
-  readonly options?: readonly string[]
-}
 
 /** The command line as the scripts need it. */
 export async function described(): Promise<readonly CompletedCommand[]> {
@@ -38,7 +29,7 @@ export async function described(): Promise<readonly CompletedCommand[]> {
       const loaded = (await load()).command
       // A shell completes by the first word: the flags of its parts stand beside its own.
       const inside = await Promise.all(parts.map(async (part: Part) => (await part.load()).command.args))
-      const all = Object.assign({}, ...inside, loaded.args, EVERYWHERE) as Record<string, Definition>
+      const all = Object.assign({}, ...inside, loaded.args, EVERYWHERE) as Record<string, Arg>
       const own = Object.entries(all)
       const flags = own.flatMap(([flag, definition]) =>
         definition.type === "positional" ? [] : [flagOf(flag, definition)],
@@ -51,12 +42,11 @@ export async function described(): Promise<readonly CompletedCommand[]> {
   return [...known, { name: "help", about: "help on a command or a topic", flags: [], words: help }]
 }
 
-function flagOf(name: string, definition: Definition): CompletedFlag {
+function flagOf(name: string, definition: Arg): CompletedFlag {
   const off = definition.type === "boolean" && definition.default === true
   return {
     name: off ? `no-${name}` : name,
-    takesValue: definition.type === "string" || definition.type === "enum",
-    values: definition.options ?? [],
+    takesValue: definition.type === "string",
     about: definition.description ?? "",
   }
 }
@@ -66,7 +56,7 @@ const FILLERS = new Set(["default", "and"])
 
 /** The acts of a command, as its first argument names them ("get, set or unset"), and as its examples show them. */
 function actsIn({ name, args, examples }: Pick<Command, "name" | "args" | "examples">): readonly string[] {
-  const [first] = Object.entries(args as Record<string, Definition>).filter(([, { type }]) => type === "positional")
+  const [first] = Object.entries(args as Record<string, Arg>).filter(([, { type }]) => type === "positional")
   if (!first || !["act", "what", "label"].includes(first[0])) return []
   const listed = (first[1].description ?? "").replace(/^.*\bone of /, "").match(/\b[a-z]{3,20}\b/g) ?? []
   const shown = examples.flatMap(([line]) => {
@@ -81,7 +71,6 @@ function actsIn({ name, args, examples }: Pick<Command, "name" | "args" | "examp
 interface CompletedFlag {
   readonly name: string
   readonly takesValue: boolean
-  readonly values: readonly string[]
   readonly about: string
 }
 interface CompletedCommand {
@@ -107,19 +96,7 @@ _mettle() {
   done
   case $cmd:$prev in
 ${commands
-  .flatMap(({ name, flags }) =>
-    flags
-      .filter(({ values }) => values.length > 0)
-      .map(
-        flag =>
-          `    ${name}:--${flag.name}) COMPREPLY=($(compgen -W ${plain(flag.values.join(" "))} -- "$cur")); return ;;`,
-      ),
-  )
-  .join("\n")}
-${commands
-  .flatMap(({ name, flags }) =>
-    flags.filter(f => f.takesValue && f.values.length === 0).map(f => `${name}:--${f.name}`),
-  )
+  .flatMap(({ name, flags }) => flags.filter(f => f.takesValue).map(f => `${name}:--${f.name}`))
   .map(at => `    ${at}) return ;;`)
   .join("\n")}
   esac
@@ -175,10 +152,9 @@ const fish = (commands: readonly CompletedCommand[]): string =>
       const seen = `-n '__fish_seen_subcommand_from ${name}'`
       return [
         ...(words.length > 0 ? [`complete -c mettle ${seen} -f -a ${plain(words.join(" "))}`] : []),
-        ...flags.map(flag => {
-          const value = flag.values.length > 0 ? ` -x -a ${plain(flag.values.join(" "))}` : flag.takesValue ? " -r" : ""
-          return `complete -c mettle ${seen} -l ${flag.name}${value} -d ${plain(flag.about)}`
-        }),
+        ...flags.map(
+          flag => `complete -c mettle ${seen} -l ${flag.name}${flag.takesValue ? " -r" : ""} -d ${plain(flag.about)}`,
+        ),
       ]
     }),
     "",
@@ -210,10 +186,4 @@ const plain = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 const colonless = (text: string): string => text.replaceAll(":", "\\:")
 const doubled = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-const SCRIPTS: Readonly<Record<Shell, (commands: readonly CompletedCommand[]) => string>> = {
-  bash,
-  zsh,
-  fish,
-  powershell,
-}
-const completionScript = (shell: Shell, commands: readonly CompletedCommand[]): string => SCRIPTS[shell](commands)
+const SCRIPTS = { bash, zsh, fish, powershell }

@@ -1,8 +1,7 @@
 // mettle --help, help all, help <topic>, and the help of one command. Examples first, under 24 lines each.
-import type { ArgDef } from "citty"
 import { MettleError } from "../core/errors.ts"
 import { nearest } from "../core/nearest.ts"
-import { type Command, EVERYWHERE } from "./command.ts"
+import { type Arg, type Command, EVERYWHERE } from "./command.ts"
 import { COMMANDS, type Named, named } from "./commands.ts"
 import type { Out } from "./print.ts"
 import type { Topic } from "./topics.ts"
@@ -67,7 +66,7 @@ const row = (name: string, text: string): string => `  ${name.padEnd(12)} ${text
 const MANY = 3
 
 export function commandHelp(command: Command, { what, parts }: Pick<Named, "what" | "parts">): string[] {
-  const entries = Object.entries(command.args as Record<string, ArgDef>)
+  const entries = Object.entries(command.args as Record<string, Arg>)
   const positional = entries.filter(([, definition]) => definition.type === "positional")
   const flags = entries.filter(([, definition]) => definition.type !== "positional")
   const words = positional.map(([name, definition]) => (definition.required === false ? `[${name}]` : `<${name}>`))
@@ -92,9 +91,8 @@ export function commandHelp(command: Command, { what, parts }: Pick<Named, "what
   ]
 }
 
-function flagRow(name: string, definition: ArgDef): string {
+function flagRow(name: string, definition: Arg): string {
   const off = definition.type === "boolean" && definition.default === true
-  const hint = "valueHint" in definition && definition.valueHint ? ` <${definition.valueHint}>` : ""
-  const options = "options" in definition && definition.options ? ` <${definition.options.join("|")}>` : ""
-  return `  ${`--${off ? `no-${name}` : name}${hint || options}`.padEnd(22)} ${definition.description ?? ""}`.trimEnd()
+  const hint = definition.valueHint ? ` <${definition.valueHint}>` : ""
+  return `  ${`--${off ? `no-${name}` : name}${hint}`.padEnd(22)} ${definition.description ?? ""}`.trimEnd()
 }
