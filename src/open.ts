@@ -57,7 +57,13 @@ export function openMemoryAt(options: OpenOptions): Opened {
     meta: store.meta,
     places: lazyPlaces({ ...options.home, data: dir }),
     openViews: fingerprint =>
-      openViews({ dir, fingerprint, shape: SHAPE, brief: options.patience !== undefined, busyMs: options.busyMs }),
+      openViews({
+        dir,
+        fingerprint,
+        shape: SHAPE,
+        somebodyWaits: options.patience !== undefined,
+        busyMs: options.busyMs,
+      }),
     ...(options.readOnly ? {} : { readings: sqliteReadings({ dir, busyMs: options.busyMs }) }),
     openSearch: views => sqliteSearch(() => views.sql!, builtInMeaning),
     now: options.now,

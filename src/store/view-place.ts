@@ -13,7 +13,7 @@ export interface PlaceOptions {
   /** how rows are written: views of another fingerprint may stand in when theirs is the same */
   readonly shape?: string
   /** somebody waits: until there are views of this fingerprint, others stand in */
-  readonly brief?: boolean
+  readonly somebodyWaits?: boolean
 }
 interface State {
   readonly fingerprint: string
@@ -86,11 +86,11 @@ export class ViewPlace {
     const now = stateIn(this.db)
     const same = now?.generation === this.state.generation
     if (now) this.state = now
-    else this.again()
+    else this.reopen()
     return !same
   }
   /** Closes what was open and opens what counts now. */
-  again(): void {
+  reopen(): void {
     this.close()
     this.start()
   }
@@ -130,7 +130,7 @@ export class ViewPlace {
     }
   }
   private open(): void {
-    const { dir, fingerprint, brief } = this.options
+    const { dir, fingerprint, somebodyWaits } = this.options
     this.n = Math.max(1, this.aside === null ? newest(dir, this.mark) : 1)
     this.path = this.aside ?? viewPath(dir, this.mark, this.n)
     this.db = this.fileOrMemory()
@@ -143,7 +143,7 @@ export class ViewPlace {
     }
     if (this.state.seq === 0) this.rebuilt ??= "new"
     if (this.aside === null && this.isFile) touch(this.path, Date.now())
-    if (brief && this.state.seq === 0 && this.isFile) this.standIn()
+    if (somebodyWaits && this.state.seq === 0 && this.isFile) this.standIn()
   }
   /** On a disk without room for them the views stand in memory: reading and forgetting go on. */
   private fileOrMemory(): Database {

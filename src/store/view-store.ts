@@ -90,7 +90,7 @@ class StoredViews implements Views {
     return this.told("write the views", () => {
       const { place, cache } = this
       if (place.standsIn || place.isSuperseded()) {
-        this.again()
+        this.reopen()
         return false
       }
       const { db } = place
@@ -109,7 +109,7 @@ class StoredViews implements Views {
     })
   }
   refresh(): boolean {
-    return this.told("read the views", () => (this.place.isSuperseded() ? this.again() : this.hasMoved()))
+    return this.told("read the views", () => (this.place.isSuperseded() ? this.reopen() : this.hasMoved()))
   }
   evict(most = 0): void {
     this.cache.evict(most)
@@ -138,7 +138,7 @@ class StoredViews implements Views {
     const lock = goesOn ? processLock(options.dir, "rebuild") : null
     const whose = lock === null ? `${process.pid}-${Date.now()}` : "next"
     try {
-      return new StoredViews({ ...options, brief: false }, { path: asidePath(options.dir, mark, whose), lock })
+      return new StoredViews({ ...options, somebodyWaits: false }, { path: asidePath(options.dir, mark, whose), lock })
     } catch (error) {
       lock?.release()
       throw error
@@ -150,7 +150,7 @@ class StoredViews implements Views {
     let to = newest(options.dir, mark) + 1
     while (!isNamed(from, viewPath(options.dir, mark, to))) to++
     removeViewFile(from)
-    this.again()
+    this.reopen()
     for (const file of viewFiles(options.dir))
       if (file.mark === mark && file.n < this.place.n) removeViewFile(file.path)
   }
@@ -172,9 +172,9 @@ class StoredViews implements Views {
     return this.besides!.path
   }
   /** Whatever counts now, read anew. */
-  private again(): true {
+  private reopen(): true {
     this.cache.drop()
-    this.place.again()
+    this.place.reopen()
     return true
   }
   private hasMoved(): boolean {

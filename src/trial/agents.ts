@@ -11,7 +11,7 @@ export interface TrialAgent {
   /** files in a fresh home: leave to work in its folder, and no more */
   readonly home: (project: string) => Readonly<Record<string, string>>
   readonly first: (prompt: string, model: string | null) => readonly string[]
-  readonly again: (prompt: string, model: string | null) => readonly string[]
+  readonly resume: (prompt: string, model: string | null) => readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly tokens: (stdout: string) => Tokens
   /** about how many it sends with every request before any work is done: measured once, a quarter of the bytes */
@@ -55,7 +55,7 @@ export const AGENTS: Readonly<Record<AgentName, TrialAgent>> = {
     client: "claude-code",
     home: () => ({ ".claude/settings.json": file({ permissions: { allow: ["Bash", "Edit", "Write", "Read"] } }) }),
     first: (prompt, model) => claudeWords([], prompt, model),
-    again: (prompt, model) => claudeWords(["--continue"], prompt, model),
+    resume: (prompt, model) => claudeWords(["--continue"], prompt, model),
     env: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" },
     perRequest: 12_000,
     tokens: stdout => {
@@ -73,7 +73,7 @@ export const AGENTS: Readonly<Record<AgentName, TrialAgent>> = {
       ".codex/config.toml": `approval_policy = "never"\nsandbox_mode = "workspace-write"\ncheck_for_update_on_startup = false\n\n[projects.${JSON.stringify(project)}]\ntrust_level = "trusted"\n`,
     }),
     first: (prompt, model) => [...CODEX, ...named(model, "--model"), prompt],
-    again: (prompt, model) => [...CODEX, ...named(model, "--model"), "resume", "--last", prompt],
+    resume: (prompt, model) => [...CODEX, ...named(model, "--model"), "resume", "--last", prompt],
     env: {},
     perRequest: 10_000,
     tokens: stdout => {
@@ -91,7 +91,7 @@ export const AGENTS: Readonly<Record<AgentName, TrialAgent>> = {
       ".config/opencode/opencode.json": file({ autoupdate: false, share: "disabled", permission: { "*": "allow" } }),
     }),
     first: (prompt, model) => ["run", "--format", "json", ...named(model, "--model"), prompt],
-    again: (prompt, model) => ["run", "--continue", "--format", "json", ...named(model, "--model"), prompt],
+    resume: (prompt, model) => ["run", "--continue", "--format", "json", ...named(model, "--model"), prompt],
     env: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_SHARE: "1" },
     perRequest: 8_000,
     tokens: stdout => {
@@ -113,7 +113,7 @@ export const AGENTS: Readonly<Record<AgentName, TrialAgent>> = {
       }),
     }),
     first: (prompt, model) => geminiWords([], prompt, model),
-    again: (prompt, model) => geminiWords(["--resume", "latest"], prompt, model),
+    resume: (prompt, model) => geminiWords(["--resume", "latest"], prompt, model),
     env: {},
     perRequest: 12_000,
     tokens: stdout => {

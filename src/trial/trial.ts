@@ -87,7 +87,7 @@ async function attempt(task: TrialTask, arm: Arm, round: number, options: TrialO
     const { say, keep } = task.corrections[given++]!
     // What a program is told headless is never taken for a person's words, so what is to be kept goes in by the front door.
     if (keep !== null) await arm.mettle("note", keep)
-    ran = await start(agent.again(say, options.model))
+    ran = await start(agent.resume(say, options.model))
     count(ran)
     solved = await passes(task, arm, options)
   }

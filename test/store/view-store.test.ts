@@ -231,7 +231,7 @@ it("[R9] where somebody waits, views of the same shape stand in until there are 
   old.flush(8)
   odd.set("t", "k", "not to be read")
   odd.flush(20)
-  const waited = openViews({ dir, fingerprint: "h", shape: "s", brief: true })
+  const waited = openViews({ dir, fingerprint: "h", shape: "s", somebodyWaits: true })
   const idle = openViews({ dir, fingerprint: "h", shape: "s" })
   open.push(waited, idle)
   expect([waited.standsIn, waited.get("t", "k"), idle.standsIn, idle.get("t", "k")]).toEqual([

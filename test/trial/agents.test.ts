@@ -26,7 +26,7 @@ describe("a trial's agents", () => {
     for (const name of AGENT_NAMES) {
       const agent = AGENTS[name]
       expect(agent.first(prompt, null).filter(word => word === prompt)).toHaveLength(1)
-      const again = agent.again(prompt, "some-model")
+      const again = agent.resume(prompt, "some-model")
       expect(again.filter(word => word === prompt)).toHaveLength(1)
       expect(again).toContain("some-model")
       expect(

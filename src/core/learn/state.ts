@@ -2,8 +2,7 @@
 // field is what keeps typed arrays out of reach of JSON and of Object.freeze; everything else is functions.
 
 import { partOf } from "./gaussian.ts"
-import type { CardStat, Learner } from "./learner.ts"
-import { copyLearner, newLearner } from "./learner.ts"
+import { type CardStat, copyLearner, type Learner, newLearner } from "./learner.ts"
 
 export class LearnState {
   readonly #learner: Learner
@@ -67,7 +66,7 @@ function revive({ names, mean, cov, extra, recent, cards, parked, scores, ...cou
 }
 
 /** What choosing needs and nothing else. Made only when it is kept: in memory the whole learner chooses the same. */
-export const briefOf = (l: Learner, shared: readonly string[]): LearnState => new LearnState(l, shared)
+export const forPrompts = (l: Learner, shared: readonly string[]): LearnState => new LearnState(l, shared)
 
 /** The cards' own effects and what they share, no eligibility. */
 function reduced(l: Learner, shared: readonly string[]): Learner {

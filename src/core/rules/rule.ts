@@ -83,8 +83,8 @@ interface Beside<P extends Params> {
     readonly byUse?: true
   }
   readonly value: {
-    /** what credit and rank draw from; `brief`: small enough to load at every prompt */
-    posterior?(context: RuleContext, brief: boolean): Posterior | undefined
+    /** what credit and rank draw from; `atPrompt`: only what is small enough to load at every one */
+    posterior?(context: RuleContext, atPrompt: boolean): Posterior | undefined
   }
   readonly trust: {
     /** what it says of its own work */

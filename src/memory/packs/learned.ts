@@ -1,4 +1,4 @@
-// What learning tells a pack: the brief of what cards are worth, how memory as a whole does in the scope, what kinds did at
+// What learning tells a pack: in short what cards are worth, how memory as a whole does in the scope, what kinds did at
 // this placement, and which norms were broken lately. Small rows only: this is read at every prompt.
 
 import type { TripView } from "../../core/assess/trip.ts"

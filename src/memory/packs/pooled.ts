@@ -134,7 +134,7 @@ function wholeBelief(meta: Meta, stamp: string, posterior: Posterior, p: LearnPa
   return belief
 }
 
-/** The brief of what cards are worth, with what teammates saw taken in. */
+/** In short what cards are worth, with what teammates saw taken in. */
 export function withTeam(
   memory: Memory,
   posterior: Posterior | undefined,

@@ -14,7 +14,7 @@ import { inWords } from "../../learn/explain.ts"
 import type { Learner } from "../../learn/learner.ts"
 import { observe } from "../../learn/observe.ts"
 import { LEARN, type LearnParams } from "../../learn/params.ts"
-import { briefOf, LearnState, learnerIn, ownLearner, stateFrom } from "../../learn/state.ts"
+import { forPrompts, LearnState, learnerIn, ownLearner, stateFrom } from "../../learn/state.ts"
 import { isNorm } from "../../model.ts"
 import { unmeasured } from "../../questions/value.ts"
 import { table } from "../../views/table.ts"
@@ -26,7 +26,7 @@ interface PlusMinusParams {
 }
 const LEARNER = table<LearnState>("plus_minus", "all", stateFrom)
 /** the part of it that is loaded at every prompt */
-const BRIEF = table<LearnState>("plus_minus_brief", "all", stateFrom)
+const AT_PROMPT = table<LearnState>("plus_minus_brief", "all", stateFrom)
 
 interface Known {
   readonly all: ReadonlyMap<string, Estimate>
@@ -50,16 +50,16 @@ export const plusMinusValue = defineRule({
   version: 7,
   source: "docs/credit.md; measured in bench credit",
   params: { learn: LEARN, estimate: ESTIMATE },
-  tables: [LEARNER, BRIEF],
+  tables: [LEARNER, AT_PROMPT],
   on: {
     "record credited"({ rows }, { record, cards }, { learn }) {
       const next = ownLearner(LEARNER.get(rows, "all"))
       observe(next, record, cards, learn)
       LEARNER.set(rows, "all", new LearnState(next))
-      BRIEF.set(rows, "all", briefOf(next, POOLED))
+      AT_PROMPT.set(rows, "all", forPrompts(next, POOLED))
     },
   },
-  posterior: ({ rows }, brief) => (brief ? BRIEF : LEARNER).get(rows, "all"),
+  posterior: ({ rows }, atPrompt) => (atPrompt ? AT_PROMPT : LEARNER).get(rows, "all"),
   decide({ rows }, { card }, p) {
     if (isNorm(card.kind)) return { answer: unmeasured(0), because: "what the user wants is not measured" }
     const k = knownOf(learnerIn(LEARNER.get(rows, "all")), p)

@@ -5,7 +5,7 @@ import { newLearner } from "../../../src/core/learn/learner.ts"
 import { observe } from "../../../src/core/learn/observe.ts"
 import { LEARN } from "../../../src/core/learn/params.ts"
 import { receipt } from "../../../src/core/learn/receipt.ts"
-import { briefOf, LearnState, learnerIn } from "../../../src/core/learn/state.ts"
+import { forPrompts, LearnState, learnerIn } from "../../../src/core/learn/state.ts"
 import { seeded } from "../../../src/core/stats.ts"
 import { CARDS, history } from "./small-world.ts"
 
@@ -15,10 +15,10 @@ function taught(n: number) {
   return l
 }
 
-describe("brief", () => {
+describe("what prompts need of a learner", () => {
   it("chooses as the whole state does, live and through JSON, with a card nobody has met", () => {
     const whole = taught(60)
-    const brief = briefOf(whole, POOLED)
+    const brief = forPrompts(whole, POOLED)
     const read = learnerIn(JSON.parse(JSON.stringify(brief)))
     const candidates = [...CARDS, { id: "new", source: "agent" as const, topic: "t" }].map((c, i) => ({
       id: c.id,
@@ -35,7 +35,7 @@ describe("brief", () => {
   })
   it("is a part of the state, without eligibility", () => {
     const state = new LearnState(taught(60))
-    const brief = JSON.parse(JSON.stringify(briefOf(state.learner, POOLED)))
+    const brief = JSON.parse(JSON.stringify(forPrompts(state.learner, POOLED)))
     expect(JSON.stringify(brief).length).toBeLessThan(JSON.stringify(state).length / 2)
     expect(learnerIn(brief).names.every(n => n.startsWith("d:") || (POOLED as readonly string[]).includes(n))).toBe(
       true,
