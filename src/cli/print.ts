@@ -216,7 +216,7 @@ function layout(
 // Progress on stderr: on a terminal one line that redraws, elsewhere a plain line every ten seconds. Count, rate, and
 // after two seconds the time left.
 
-export interface Progress {
+interface Progress {
   /** `count` more are done */
   step(count?: number): void
   /** so many are done in all; `remark` stands behind the figures */
@@ -237,7 +237,7 @@ const PLAIN_MS = 10_000
 const SETTLED_MS = 2000
 const BAR = 20
 
-export function progress(io: Io, look: Look): Progress {
+function progress(io: Io, look: Look): Progress {
   const start = io.now()
   const live = io.tty.stderr && io.env.TERM !== "dumb"
   let done = 0

@@ -11,16 +11,13 @@ import { linesOf } from "../io.ts"
 type Line = Readonly<Record<string, unknown>>
 /** answers one line at a time */
 type Each = (line: any, preset: string, params: Line) => unknown
-/** reads every line before it answers, as they come */
-type Whole = (lines: AsyncIterable<Line>, preset: string, params: Line) => unknown
-/** needs the documents of --docs, and all questions */
-type Searching = (docs: any, queries: any, preset: string, params: Line) => unknown
+/** reads every line before it answers, as they come; and the documents of --docs, where it needs them */
+type Whole = (lines: AsyncIterable<any>, preset: string, params: Line, docs: readonly any[]) => unknown
 
 type Lab =
   | { readonly about: string; readonly each: () => Promise<Each> }
   /** `learners`: knows more presets than the seven, and says itself which */
-  | { readonly about: string; readonly whole: () => Promise<Whole>; readonly learners?: boolean }
-  | { readonly about: string; readonly searching: () => Promise<Searching> }
+  | { readonly about: string; readonly whole: () => Promise<Whole>; readonly learners?: true; readonly docs?: true }
 
 /** THE list of labs; each module is loaded when it is asked for. */
 export const LABS: Readonly<Record<string, Lab>> = {
@@ -54,16 +51,17 @@ export const LABS: Readonly<Record<string, Lab>> = {
   },
   retrieve: {
     about: "documents ranked for questions (--docs)",
-    searching: async () => {
+    docs: true,
+    whole: async () => {
       const [{ labRetrieve }, { builtInSemantics }] = await Promise.all([
         import("../../lab/retrieve.ts"),
         import("../../meaning/word-table.ts"),
       ])
       const said = (value: unknown) => (typeof value === "string" ? value : "")
-      return (docs, queries, preset, params) =>
+      return async (lines, preset, params, docs) =>
         labRetrieve(
-          docs.map((doc: Line) => ({ ...doc, text: said(doc.text) })),
-          queries.map((query: Line) => ({ ...query, q: said(query.q) })),
+          docs.map(doc => ({ ...doc, text: said(doc.text) })),
+          (await all(lines)).map(query => ({ ...query, q: said(query.q) })),
           { preset, semantics: preset === "plain" ? null : builtInSemantics(), params },
         )
     },
@@ -129,16 +127,11 @@ async function answer({ args, context: { io }, out }: Run, lab: Lab): Promise<nu
     const judge = await lab.each()
     await eachLine(io.stdin, line => judge(line, preset, params), write, fail)
   } else {
-    const lines = good(io.stdin, fail)
-    const answers =
-      "whole" in lab
-        ? async () => (await lab.whole())(lines, preset, params)
-        : async () => {
-            if (args.docs === undefined) throw usage(command, "retrieve needs --docs <file>")
-            const text = readText(resolve(io.cwd, args.docs))
-            const docs = await all(good([text], error => fail(`--docs: ${error}`)))
-            return (await lab.searching())(docs, await all(lines), preset, params)
-          }
+    if (lab.docs && args.docs === undefined) throw usage(command, "retrieve needs --docs <file>")
+    const text = lab.docs ? readText(resolve(io.cwd, args.docs!)) : ""
+    const docs = await all(good([text], error => fail(`--docs: ${error}`)))
+    const judge = await lab.whole()
+    const answers = async () => judge(good(io.stdin, fail), preset, params, docs)
     for await (const value of await knowing(answers)) await write(value)
   }
   if (bad > 0) out.note(`mettle lab: ${bad} ${bad === 1 ? "line" : "lines"} could not be answered`)
@@ -173,8 +166,8 @@ async function* good(source: Source, fail: Fail): AsyncGenerator<Line> {
     else yield read.line
 }
 
-async function all(lines: AsyncIterable<Line>): Promise<readonly Line[]> {
-  const kept: Line[] = []
+async function all(lines: AsyncIterable<any>): Promise<readonly any[]> {
+  const kept: unknown[] = []
   for await (const line of lines) kept.push(line)
   return kept
 }
