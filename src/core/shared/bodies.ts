@@ -79,11 +79,6 @@ const BODIES = {
     repo: id(),
     prompts: s.array(prompt).check(s.maxLength(MOST_PROMPTS)),
   }),
-  "feedback.shared": s.object({
-    ...about,
-    card: id(),
-    tag: s.enum(["keep", "doubt", "artifact", "useful", "irrelevant", "wrong"]),
-  }),
 } as const
 export type SharedType = keyof typeof BODIES
 export type BodyOf<T extends SharedType> = s.infer<(typeof BODIES)[T]>

@@ -143,8 +143,6 @@ const REDUCERS: { readonly [T in SharedType]: Reducer<T> } = {
     SHARED_TABLE.place.set(rows, at, { key, rev: body.rev, hash: contentHash(entry.body) })
     stale(rows, unit, key)
   },
-  // Homes of earlier releases told of marks; nobody ever looked at them.
-  "feedback.shared": () => {},
 }
 
 function putCard(
