@@ -8,8 +8,15 @@ import { readPrompt } from "../author.ts"
 import { aboutFolder, defineClient, type Heard, type Transcripts, type World } from "../client.ts"
 import { cursor, isCursor } from "../cursor/cursor.ts"
 import { drafts, turnName } from "../drafts.ts"
-import { CLIENT, entrypointPerson, promptName } from "./prompt.ts"
-import { errorEnding, gitChanges, readNotification, responseEnding } from "./result.ts"
+import {
+  CLIENT,
+  entrypointPerson,
+  errorEnding,
+  gitChanges,
+  promptName,
+  readNotification,
+  responseEnding,
+} from "./said.ts"
 import {
   aboutToRun,
   does,

@@ -6,8 +6,16 @@ import { type Loose, list, num, parse, record, str, time } from "../../core/loos
 import { readPrompt } from "../author.ts"
 import { type Heard, NOTHING, type World } from "../client.ts"
 import { type Call, type Drafts, drafts, NO_TOKENS, type Tokens, turnName } from "../drafts.ts"
-import { CLIENT, personOf, promptName, typed, typedCommand } from "./prompt.ts"
-import { gitChanges, readNotification, transcriptEnding } from "./result.ts"
+import {
+  CLIENT,
+  gitChanges,
+  personOf,
+  promptName,
+  readNotification,
+  transcriptEnding,
+  typed,
+  typedCommand,
+} from "./said.ts"
 import { does, taskCall } from "./shape.ts"
 
 const fresh = () => ({

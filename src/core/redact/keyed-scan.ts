@@ -57,30 +57,16 @@ const accept = (text: string, value: Value, name: Name, trust: Trust): Span | un
   return { kind: kindOf(name.cls), start: value.start, end: wholeEnd(text, value) }
 }
 
-const listSpans = (text: string, from: number, name: Name): Span[] => {
+const MOST_ITEMS = 50
+/** The items of a list that stand one behind another from there on; the pattern's second group is the value. */
+const itemSpans = (text: string, from: number, pattern: RegExp, name: Name): Span[] => {
   const spans: Span[] = []
-  let pos = from + 1
-  for (let i = 0; i < 50; i++) {
-    const item = execAt(LIST_ITEM, text, pos)
-    if (item === null) break
-    const start = pos + item[0].indexOf(item[1]!) + 1
+  let item = execAt(pattern, text, from)
+  for (let i = 0; i < MOST_ITEMS && item !== null; i++) {
+    const start = text.indexOf(item[2]!, item.index)
     const span = accept(text, { start, end: start + item[2]!.length, isQuoted: true }, name, "quoted")
     if (span !== undefined) spans.push(span)
-    pos = LIST_ITEM.lastIndex
-  }
-  return spans
-}
-
-const yamlSpans = (text: string, from: number, name: Name): Span[] => {
-  const spans: Span[] = []
-  YAML_ITEM.lastIndex = text.lastIndexOf("\n", from) + 1
-  for (let i = 0; i < 50; i++) {
-    const item = YAML_ITEM.exec(text)
-    if (item === null) break
-    const start = item.index + item[0].indexOf("-") + 1
-    const at = text.indexOf(item[2]!, start)
-    const span = accept(text, { start: at, end: at + item[2]!.length, isQuoted: true }, name, "quoted")
-    if (span !== undefined) spans.push(span)
+    item = execAt(pattern, text, item.index + item[0].length)
   }
   return spans
 }
@@ -116,8 +102,9 @@ const pairSpans = (text: string, name: Name, from: number, isEquals: boolean): S
   const block = execAt(BLOCK, text, from) ?? execAt(NEXT_LINE, text, from)
   const isBlock = block !== null
   let at = from + (block?.[0].length ?? 0)
-  if (text[at] === "[" && isPlural(name.text)) return listSpans(text, at, name)
-  if (isBlock && text[at] === "-" && isPlural(name.text)) return yamlSpans(text, at, name)
+  if (text[at] === "[" && isPlural(name.text)) return itemSpans(text, at + 1, LIST_ITEM, name)
+  if (isBlock && text[at] === "-" && isPlural(name.text))
+    return itemSpans(text, text.lastIndexOf("\n", at) + 1, YAML_ITEM, name)
   const nested = execAt(NESTED_VALUE, text, at)
   if (nested !== null) at += nested[0].length
   else if (text[at] === "{") return memberSpans(text, at, name)

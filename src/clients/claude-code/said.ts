@@ -1,11 +1,48 @@
-// How a Claude Code tool call ended. Ground truth: the recorded PostToolUse and PostToolUseFailure payloads and the
-// transcripts. The event kind and structured fields speak first, then the client's own fixed prefixes; free
-// text about errors is never read here.
-
+// What Claude Code says of a prompt and of a call. A prompt: its name in hook and transcript, whether a person or a program
+// gave it, the words as typed. Ground truth: recorded UserPromptSubmit payloads and the user records of the transcripts.
 import { toolWord } from "../../core/calls/client-word.ts"
 import { isRecord, type Loose, list, record, str, textOf } from "../../core/loose.ts"
 import type { ToolDoes } from "../../core/model.ts"
-import type { Ending } from "../drafts.ts"
+import { type Ending, turnName } from "../drafts.ts"
+
+export const CLIENT = "claude-code"
+
+export function promptName(id: string | null, text: string, at: number): string {
+  const task = readNotification(text)?.task
+  return task === undefined ? turnName(id, text, at) : `task:${task}`
+}
+
+/** A person, a program, or no word about it. */
+export function entrypointPerson(entrypoint: string | null): boolean | null {
+  if (entrypoint === null) return null
+  if (/^(?:sdk|mcp|claude-code-github-action|github|headless|print|local-agent|remote_)/.test(entrypoint)) return false
+  return /^(?:cli|claude-vscode|claude-desktop|claude-jetbrains|vscode|jetbrains|ide)$/.test(entrypoint) ? true : null
+}
+export function personOf(entry: Loose): boolean | null {
+  const said = [str(entry.promptSource), str(record(entry.origin).kind), str(entry.turnOrigin)]
+  if (said.some(word => word !== null && /^(?:sdk|print|headless)/.test(word))) return false
+  return said.includes("typed") || said.includes("human") ? true : entrypointPerson(str(entry.entrypoint))
+}
+
+/** `<command-name>/x</command-name> … <command-args>y</command-args>` as it was typed: `/x y`. */
+export function typedCommand(text: string): string | null {
+  if (!text.startsWith("<command-")) return null
+  const name = tagged(text, "command-name")
+  if (name === null) return null
+  return `${name.startsWith("/") ? "" : "/"}${name} ${tagged(text, "command-args") ?? ""}`.trim()
+}
+/** The words alone: the hook does not show pictures either. */
+export const typed = (content: unknown): string =>
+  (typeof content === "string"
+    ? content
+    : list(content)
+        .map(block => str(record(block).text) ?? "")
+        .join("\n")
+  ).trim()
+
+// How a Claude Code tool call ended. Ground truth: the recorded PostToolUse and PostToolUseFailure payloads and the
+// transcripts. The event kind and structured fields speak first, then the client's own fixed prefixes; free
+// text about errors is never read here.
 
 const EXIT_PREFIX = /^(?:Error: )?Exit code (\d{1,3})(?:\n|$)/
 /** The call never ran: a hook, a rule or a missing permission refused it. */
@@ -95,7 +132,7 @@ export function gitChanges(response: unknown): readonly {
 }
 
 /** What stands in the first `<name>…</name>`; null when it says nothing. */
-export function tagged(text: string, name: string): string | null {
+function tagged(text: string, name: string): string | null {
   const start = text.indexOf(`<${name}>`)
   const end = start < 0 ? -1 : text.indexOf(`</${name}>`, start)
   return end < 0 ? null : str(text.slice(start + name.length + 2, end).trim())
