@@ -18,7 +18,7 @@ export interface Arg {
   readonly alias?: string
   readonly valueHint?: string
 }
-export type Args = Readonly<Record<string, Arg>>
+type Args = Readonly<Record<string, Arg>>
 type Given<A extends Arg> = A extends { type: "boolean" }
   ? A extends { default: true }
     ? boolean

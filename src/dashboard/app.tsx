@@ -1,5 +1,4 @@
 // The frame: the rooms above, the page that the address names, the palette and the list of keys over it.
-
 import type { ComponentChild } from "preact"
 import { useState } from "preact/hooks"
 import type { StatusPage } from "../http/schemas.ts"
@@ -23,7 +22,6 @@ import { Dialog } from "./parts/dialog.tsx"
 import { Palette } from "./parts/palette.tsx"
 import { isIn, PLACES, ROOMS } from "./places.ts"
 import { type Address, go, Link, useAddress } from "./router.tsx"
-import { setTheme, type Theme, theme } from "./theme.ts"
 import { type Data, useData } from "./use-data.ts"
 
 /** Addresses and their pages. What stands in the address is an id the server looks up, never more. */
@@ -160,6 +158,26 @@ function Live({ recording }: { readonly recording: StatusPage["recording"] | nul
       {state === "waiting" || state === "gone" ? "no connection" : words}
     </span>
   )
+}
+
+// Light or dark: what the system says, until the person says otherwise.
+
+type Theme = "auto" | "light" | "dark"
+const KEY = "mettle-theme"
+
+function theme(): Theme {
+  const kept = localStorage.getItem(KEY)
+  return kept === "light" || kept === "dark" ? kept : "auto"
+}
+function setTheme(next: Theme): void {
+  if (next === "auto") localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, next)
+  applyTheme()
+}
+export function applyTheme(): void {
+  const now = theme()
+  if (now === "auto") delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = now
 }
 
 const NEXT: Readonly<Record<Theme, Theme>> = { auto: "light", light: "dark", dark: "auto" }

@@ -1,10 +1,9 @@
 // Starts the dashboard: token out of the address, theme, keys, feed, and the first page.
 import { render } from "preact"
 import { takeToken } from "./api.ts"
-import { App } from "./app.tsx"
+import { App, applyTheme } from "./app.tsx"
 import { startFeed } from "./feed.ts"
 import { startKeys } from "./keys.ts"
-import { applyTheme } from "./theme.ts"
 import "./style/colours.css"
 import "./style/frame.css"
 import "./style/parts.css"

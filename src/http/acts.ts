@@ -15,7 +15,7 @@ import { approve, inboxNow, reword, turnDown } from "../memory/reading/review.ts
 import { parseSince } from "../memory/reading/since.ts"
 import { type Asked, type Desk, iso } from "./desk.ts"
 import { cardLineOf, cardRefOf } from "./lines.ts"
-import { recordingOf } from "./pages/privacy.ts"
+import { recordingOf } from "./pages/status.ts"
 import type {
   Acted,
   CardActed,

@@ -1,7 +1,7 @@
 // mettle pack: what the agent would be given now, and what was left out and why. A preview: nothing is recorded.
 import { homedir } from "node:os"
 import { loadedTexts } from "../../memory/packs/loaded.ts"
-import { previewPack } from "../../memory/packs/preview.ts"
+import { previewPack } from "../../memory/packs/packs.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { defineMettleCommand, flag, value, whole, word } from "../command.ts"
 import { here, readMemory } from "../context.ts"

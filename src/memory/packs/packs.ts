@@ -1,9 +1,10 @@
 // Packs: gather candidates, let the rank rule choose, log the whole shortlist with chances. What is logged here is
 // what learning stands on later, so nothing is shown that is not logged.
+
 import { authored, type Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { hashId } from "../../core/ids.ts"
-import { isNorm, type Placement, SLOT_OF } from "../../core/model.ts"
+import { isNorm, type Placement, SLOT_OF, SLOTS, type Slot } from "../../core/model.ts"
 import { hasBlock } from "../../core/pack/norms-block.ts"
 import {
   alreadyLoaded,
@@ -26,7 +27,7 @@ import { isBrokenLately, learnedFor } from "./learned.ts"
 import { pooledStamp } from "./pooled.ts"
 import { candidatesFor, isAged, packables, scopesOf, weighing } from "./situation.ts"
 
-export interface Situation {
+interface Situation {
   readonly scope: string | null
   readonly domains?: readonly string[]
   readonly episode?: string | null
@@ -223,5 +224,37 @@ export function controlDraw(memory: Memory, id: string | null, scope: string | n
   return {
     control,
     drawn: authored("parameters.drawn", memory.parts.randomBytes(), where, { seed, draw: {}, control, chance }),
+  }
+}
+
+// A pack as it would be given now, for looking at: made by the same function, recorded nowhere, with the room of each slot and
+// what was left out by reason.
+
+export function previewPack(
+  memory: Memory,
+  asked: Pick<Situation, "scope" | "domains" | "prompt" | "loaded"> & { readonly tokens: number },
+) {
+  const { tokens, ...situation } = asked
+  const placement = asked.prompt.trim() === "" ? "session_start" : "prompt"
+  // Asked twice, in a terminal and on a page, it is the same pack.
+  const { pack } = makePack(memory, { ...situation, placement, limits: { tokens }, seed: `preview:${asked.prompt}` })
+  const cardOf = (id: string): CardView | null => read.card.get(memory.views, id) ?? null
+  const by = new Map<string, { card: CardView; slot: Slot; score: number }[]>()
+  for (const { card: id, slot, score, reason } of pack.leftOut) {
+    const card = cardOf(id)
+    if (card) by.set(reason, [...(by.get(reason) ?? []), { card, slot, score }])
+  }
+  return {
+    pack,
+    cardOf,
+    slots: SLOTS.map(slot => {
+      const mine = pack.items.filter(item => item.slot === slot)
+      const taken = mine.reduce((sum, item) => sum + item.tokens, 0)
+      return { slot, cap: LIMITS.slots[slot], used: mine.length, tokens: taken }
+    }),
+    /** the commonest reason first */
+    leftOut: [...by]
+      .map(([reason, cards]) => ({ reason, cards: cards.sort((a, b) => b.score - a.score) }))
+      .sort((a, b) => b.cards.length - a.cards.length || (a.reason < b.reason ? -1 : 1)),
   }
 }

@@ -6,7 +6,7 @@ import type { Credit, EpisodeRecord } from "../../../src/core/questions/credit.t
 import { fractional } from "../../../src/core/rules/evolver/fractional.ts"
 import { oldBinaryCredit } from "../../../src/core/rules/evolver/old-binary.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
-import { usageOf, usageSum } from "../../../src/memory/measuring/usage.ts"
+import { usageOf, usageSum } from "../../../src/memory/measuring/receipt.ts"
 
 const credit = (amount: number, prompt = 0): Credit => ({
   card: "p",
