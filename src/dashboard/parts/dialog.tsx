@@ -8,10 +8,9 @@ interface DialogProps {
   readonly label: string
   readonly onClose: () => void
   readonly children: ComponentChildren
-  readonly class?: string
 }
 
-export function Dialog({ label, onClose, children, class: name }: DialogProps) {
+export function Dialog({ label, onClose, children }: DialogProps) {
   const place = useRef<HTMLDialogElement>(null)
   useKeys(label, [{ key: "Escape", does: "close", run: onClose, always: true }], { alone: true })
   // Before the next key arrives, so that what is typed right after opening lands in the dialog.
@@ -27,7 +26,6 @@ export function Dialog({ label, onClose, children, class: name }: DialogProps) {
   return (
     <dialog
       ref={place}
-      class={name}
       aria-label={label}
       onCancel={event => {
         event.preventDefault()

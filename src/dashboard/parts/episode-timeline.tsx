@@ -99,7 +99,7 @@ function Segments({ page, x, total, height }: { page: EpisodePage; x: Scale; tot
               <title>{`segment ${i + 1}: ${segment.verdict}. ${segment.because}`}</title>
             </rect>
             {to - from > 34 && (
-              <text x={from + 5} y={13} class="ink" style={`fill: var(--${verdictTone(segment.verdict)})`}>
+              <text x={from + 5} y={13} style={`fill: var(--${verdictTone(segment.verdict)})`}>
                 {to - from > 120
                   ? `${i + 1} ${verdictShape(segment.verdict)} ${segment.verdict}`
                   : `${i + 1} ${verdictShape(segment.verdict)}`}

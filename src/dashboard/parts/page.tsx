@@ -55,7 +55,7 @@ function Tabs() {
   const room = roomAt(path)
   if (!room || room.pages.length < 2) return null
   return (
-    <nav class="tabs" aria-label={room.title}>
+    <nav aria-label={room.title}>
       {room.pages.map(page => (
         <Link key={page.path} to={page.path} aria-current={page.path === pageOf(path) ? "page" : undefined}>
           {page.title}

@@ -48,7 +48,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     setAt(0)
   }
   return (
-    <Dialog label="Find" onClose={onClose} class="palette">
+    <Dialog label="Find" onClose={onClose}>
       <input
         class="field"
         type="text"
