@@ -8,11 +8,11 @@ import { pause, pausedNow, resume } from "../memory/acting/pause.ts"
 import { admitAnyway, relabel } from "../memory/acting/relabel.ts"
 import { findTrip, labelTrip } from "../memory/checks/breaker.ts"
 import { dryRun, forget, type Selector } from "../memory/forgetting/forget.ts"
+import { selectorFor } from "../memory/forgetting/wanted.ts"
 import { readScope } from "../memory/place.ts"
 import { findEpisode } from "../memory/reading/episodes.ts"
 import { findCard, proposalFate } from "../memory/reading/read.ts"
 import { approve, inboxNow, reword, turnDown } from "../memory/reading/review.ts"
-import { parseSince } from "../memory/reading/since.ts"
 import { type Asked, type Desk, iso } from "./desk.ts"
 import { cardLineOf, cardRefOf } from "./lines.ts"
 import { recordingOf } from "./pages/status.ts"
@@ -119,17 +119,7 @@ function selectorOf({ memory }: Desk, target: ForgetAsked["target"]): Selector {
   const given = [card, episode, text, since].filter(one => one !== undefined)
   if (given.length !== 1 || (until !== undefined && since === undefined))
     throw new MettleError("E_USAGE", "forget takes one of card, episode, text, since (with until)")
-  if (card !== undefined) return { card: findCard(memory, card).id }
-  if (episode !== undefined) return { episode: findEpisode(memory, episode).id }
-  if (text !== undefined) {
-    if (text.trim().length < 3) throw new MettleError("E_USAGE", "text needs at least three characters")
-    return { text }
-  }
-  const now = memory.parts.now()
-  const from = parseSince(since!, now)
-  const to = until === undefined ? now + 1 : parseSince(until, now)
-  if (to <= from) throw new MettleError("E_USAGE", "until must be later than since")
-  return { since: from, until: to }
+  return selectorFor(memory, target)
 }
 
 export async function pauseAct(desk: Desk, { body }: Asked<{ readonly minutes?: number }>): Promise<PauseActed> {

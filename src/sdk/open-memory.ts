@@ -7,7 +7,8 @@ import { join, resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
 import { recordOutcome } from "../memory/acting/reported-outcome.ts"
-import { forget } from "../memory/forgetting/forget.ts"
+import { forget, type Selector } from "../memory/forgetting/forget.ts"
+import { selectorFor } from "../memory/forgetting/wanted.ts"
 import { episodesNamed, signalsOf } from "../memory/measuring/signals.ts"
 import type { Memory } from "../memory/memory.ts"
 import { compareFolds, foldUnder } from "../memory/past/replay.ts"
@@ -15,7 +16,7 @@ import { findEpisode } from "../memory/reading/episodes.ts"
 import { findCards, findEpisodes } from "../memory/reading/find.ts"
 import { episodeHistory, readHistory } from "../memory/reading/history.ts"
 import { planFor, planText, workLearned } from "../memory/reading/plan.ts"
-import { findCard, readLedger } from "../memory/reading/read.ts"
+import { readLedger } from "../memory/reading/read.ts"
 import { embedMissing } from "../memory/tending/embed.ts"
 import { settle } from "../memory/tending/settle.ts"
 import { memoryOver, ramPorts } from "../memory/without-disk.ts"
@@ -218,15 +219,8 @@ function settingsOnly(settings: Readonly<Record<string, unknown>>): Config {
 }
 
 /** Ids may be shortened here too. */
-function exactly(within: Within, what: Parameters<Mettle["forget"]>[0]) {
-  if ("card" in what) return look(within, undefined, m => ({ card: findCard(m, what.card).id }))
-  if ("episode" in what) return look(within, undefined, m => ({ episode: findEpisode(m, what.episode).id }))
-  if ("text" in what && what.text.trim().length < 3)
-    throw new MettleError("E_USAGE", "forget needs at least three characters, or it would name everything", {
-      still: "nothing was erased",
-    })
-  return what
-}
+const exactly = (within: Within, what: Parameters<Mettle["forget"]>[0]): Selector =>
+  "since" in what ? what : look(within, undefined, m => selectorFor(m, what))
 
 async function read(memory: Memory, config: Config, llm: LanguageModel, signal?: AbortSignal): Promise<void> {
   const [{ backendOver }, { capsOf, openMeter }, { work }, { readObject }] = await Promise.all([

@@ -4,11 +4,9 @@
 import { count } from "../../core/say-number.ts"
 import { dryRun, forget, type Selector } from "../../memory/forgetting/forget.ts"
 import { rescan } from "../../memory/forgetting/retention.ts"
-import { holder } from "../../memory/forgetting/same-text.ts"
+import { holder, selectorFor } from "../../memory/forgetting/wanted.ts"
 import type { Memory } from "../../memory/memory.ts"
-import { findEpisode } from "../../memory/reading/episodes.ts"
-import { cardShort, findCard } from "../../memory/reading/read.ts"
-import { parseSince } from "../../memory/reading/since.ts"
+import { cardShort } from "../../memory/reading/read.ts"
 import { confirm } from "../ask.ts"
 import { defineMettleCommand, FLAGS, flag, type Running, usage, value } from "../command.ts"
 import { isRecorded, readMemory, writeMemory } from "../context.ts"
@@ -48,7 +46,7 @@ export const command = defineMettleCommand({
       return
     }
     const memory = args["dry-run"] ? (await readMemory(context, out))! : await writeMemory(context, out)
-    return args.secrets ? secrets(running, memory) : erase(running, memory, select(running, memory))
+    return args.secrets ? secrets(running, memory) : erase(running, memory, selectorFor(memory, args))
   },
 })
 
@@ -113,8 +111,6 @@ function check({ args }: Run): void {
   if (given.length === 0) throw usage(command, "needs one of --card, --episode, --since, --text, --secrets")
   if (given.length > 1) throw usage(command, `takes one of ${given.map(name => `--${name}`).join(", ")} at a time`)
   if (args.until !== undefined && args.since === undefined) throw usage(command, "--until needs --since")
-  if (args.text !== undefined && args.text.trim().length < 3)
-    throw usage(command, "--text needs at least three characters, or it would name everything")
 }
 
 /** Looks at everything stored with the rules of today, and erases what they would have masked. */
@@ -142,15 +138,4 @@ async function secrets({ args, out, context }: Run, memory: Memory): Promise<voi
       else if (found > 0) out.line("nothing was changed")
     },
   )
-}
-
-function select({ args, context }: Run, memory: Memory): Selector {
-  if (args.card !== undefined) return { card: findCard(memory, args.card).id }
-  if (args.episode !== undefined) return { episode: findEpisode(memory, args.episode).id }
-  if (args.text !== undefined) return { text: args.text }
-  const now = context.now()
-  const since = parseSince(args.since!, now)
-  const until = args.until === undefined ? now + 1 : parseSince(args.until, now)
-  if (until <= since) throw usage(command, "--until must be later than --since")
-  return { since, until }
 }

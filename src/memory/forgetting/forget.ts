@@ -12,8 +12,8 @@ import { read } from "../../core/views/read.ts"
 import { FORGETTING, type Memory } from "../memory.ts"
 import { everyEvent, refsOf } from "../refs.ts"
 import { FORGOTTEN, readingsThatRestOn } from "./forgotten.ts"
-import { holder } from "./same-text.ts"
 import type { Gone } from "./text-places.ts"
+import { holder } from "./wanted.ts"
 
 export type Selector =
   | { readonly card: string }

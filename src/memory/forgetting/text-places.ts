@@ -6,8 +6,8 @@ import { basename, join } from "node:path"
 import { clearSpool, drain } from "../../spool.ts"
 import type { Memory } from "../memory.ts"
 import { askResidentToLeave } from "./resident-leaves.ts"
-import { folded } from "./same-text.ts"
 import { backupsIn, eraseInCopy, eraseInExport, heldIn, type Meant, setAside } from "./text-copies.ts"
+import { folded } from "./wanted.ts"
 
 /** Where a home's files lie; what is not given is not there. */
 export interface HomeDirs {
