@@ -6,7 +6,6 @@ import { type Evidence, isForeign, isNorm, type Kind, type Scope } from "../mode
 import type { AdmitAnswer, EvidenceFacts, Near } from "../questions/admit.ts"
 import type { Decision } from "../rules/rule.ts"
 import { strongest } from "../truth.ts"
-import { jaccard } from "../words/similar.ts"
 import { cardOf, decide, episodeOf, type FoldContext, ruleFor, saveCard, saveEpisode, writeLedger } from "./context.ts"
 import { corroborate, isTakenBack, SECOND_EAR, type Source } from "./corroboration.ts"
 import { mergeEvidence, openDispute } from "./disputes.ts"
@@ -16,6 +15,7 @@ import { happen, moveStage } from "./happen.ts"
 import { trustIfMoved } from "./sources.ts"
 import { index, seenTrue, setStage, wake, wakeCandidate } from "./stages.ts"
 import { type CardView, type EpisodeView, scopeKey, type TurnView, UNSEEN } from "./state.ts"
+import { likeness, takenApart } from "./statements.ts"
 import { sweepSoon } from "./sweep.ts"
 import { TABLE } from "./tables.ts"
 
@@ -265,6 +265,7 @@ const NEAREST = 16
 function nearCards(context: FoldContext, scope: Scope, kind: Kind, statement: string): readonly Near[] {
   // what the user says of one thing may be a wish the first time and a fact the next
   const kinds: readonly Kind[] = isNorm(kind) || kind === "fact" ? [...BUDGET.preference, "fact"] : [kind]
+  const said = takenApart(statement)
   const found: Near[] = []
   for (const k of kinds)
     for (const [key] of TABLE.scopeCards.list(context.rows, `${scopeKey(scope)}/${k}/`)) {
@@ -278,7 +279,7 @@ function nearCards(context: FoldContext, scope: Scope, kind: Kind, statement: st
         stage: card.stage,
         statement: text,
         topic: context.text(card.topic) ?? "",
-        jaccard: jaccard(statement, text),
+        jaccard: likeness(said, takenApart(text)),
         at: card.bornAt,
       })
     }

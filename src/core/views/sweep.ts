@@ -5,12 +5,13 @@ import { budgetGroup, type Upkeep } from "../admission/budget.ts"
 import type { Event } from "../events/define.ts"
 import { isNorm, type Tier } from "../model.ts"
 import { DAY } from "../time.ts"
-import { contradicts, differsInValue, namesSame, negations, overlap, squash, stemsOf } from "../words/similar.ts"
+import { contradicts, differsInValue, namesSame, negations, overlap } from "../words/similar.ts"
 import { cardOf, type FoldContext, saveCard, schedule, setFigure, upkeepIn, writeLedger } from "./context.ts"
 import { mergeEvidence } from "./disputes.ts"
 import { moveStage } from "./happen.ts"
 import { setStage, wake } from "./stages.ts"
 import { type CardView, isLive, scopeKey } from "./state.ts"
+import { type Statement, takenApart } from "./statements.ts"
 import { TABLE } from "./tables.ts"
 
 const COUNT = "sinceSweep"
@@ -81,7 +82,12 @@ function alikeOf(
   cards: readonly CardView[],
   least: number,
 ): readonly (readonly [string, string])[] {
-  const said = new Map(cards.map(card => [card.id, taken(context.text(card.statement))]))
+  const said = new Map(
+    cards.map(card => {
+      const text = context.text(card.statement)
+      return [card.id, text === null ? null : takenApart(text)]
+    }),
+  )
   const gone = new Set<string>()
   const pairs: [string, string][] = []
   for (const [i, first] of cards.entries())
@@ -96,16 +102,7 @@ function alikeOf(
   return pairs
 }
 
-/** A statement taken apart once: it is compared with all others of its group. */
-interface Said {
-  readonly text: string
-  readonly words: string
-  readonly stems: ReadonlySet<string>
-}
-const taken = (text: string | null): Said | null =>
-  text === null ? null : { text, words: squash(text), stems: stemsOf(text) }
-
-const alike = (one: Said, other: Said, least: number): boolean => {
+const alike = (one: Statement, other: Statement, least: number): boolean => {
   if (one.words === other.words) return true
   if (overlap(one.stems, other.stems) < least) return false
   const [a, b] = [one.text, other.text]
