@@ -30,3 +30,13 @@ export function lately<V>(most: number): Lately<V> {
     },
   }
 }
+
+/** What follows from a text alone, read once for those that were asked for lately. */
+export function readLately<V>(most: number, read: (text: string) => V): (text: string) => V {
+  const met = lately<V>(most)
+  return text => {
+    let value = met.get(text)
+    if (value === undefined) met.set(text, (value = read(text)))
+    return value
+  }
+}

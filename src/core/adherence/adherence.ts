@@ -7,7 +7,7 @@ import { bansOf } from "../check/ban.ts"
 import { check } from "../check/check.ts"
 import { mayWrite } from "../check/file-ban.ts"
 import { type Guard, guardOf, mayMeet } from "../check/guard.ts"
-import { lately } from "../lately.ts"
+import { readLately } from "../lately.ts"
 import { count } from "../say-number.ts"
 import { coveredBy, jaccard } from "../words/similar.ts"
 
@@ -60,12 +60,7 @@ interface Norm {
   readonly picks: readonly (readonly string[])[]
 }
 /** The same norms are in force in one episode after the other; a home has some hundreds of them. */
-const MET = lately<Norm>(1024)
-export function normOf(statement: string): Norm {
-  let norm = MET.get(statement)
-  if (norm === undefined) MET.set(statement, (norm = readNorm(statement)))
-  return norm
-}
+export const normOf: (statement: string) => Norm = readLately(1024, readNorm)
 function readNorm(statement: string): Norm {
   const { picks } = bansOf(statement)
   return {

@@ -1,5 +1,6 @@
 // What a norm says about commands: which it turns down, which it picks instead. Read as a sentence: a word of denial, what
 // may stand between, then a command. A condition that no call shows, or an exception, makes it a matter of telling.
+import { readLately } from "../lately.ts"
 import {
   ACTS,
   ANY_OBJECT,
@@ -68,8 +69,9 @@ interface Reading {
   waiting: Found[]
 }
 
-/** Every command the statement picks or turns down. Empty when none is named outright. */
-export function bansOf(statement: string): Named {
+/** Every command the statement picks or turns down, empty when none is named outright: asked at every check of a call and every episode's end. */
+export const bansOf: (statement: string) => Named = readLately(1024, readBans)
+function readBans(statement: string): Named {
   const tokens = tokensOf(statement)
   const bans: Ban[] = []
   const picks: string[] = []

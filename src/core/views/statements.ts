@@ -1,5 +1,5 @@
 // What cards say, taken apart once: every newcomer is compared with the cards of its scope, and a sweep compares them all.
-import { lately } from "../lately.ts"
+import { readLately } from "../lately.ts"
 import { overlap, squash, stemsOf } from "../words/similar.ts"
 
 export interface Statement {
@@ -7,12 +7,11 @@ export interface Statement {
   readonly words: string
   readonly stems: ReadonlySet<string>
 }
-const MET = lately<Statement>(2048)
-export function takenApart(text: string): Statement {
-  let statement = MET.get(text)
-  if (statement === undefined) MET.set(text, (statement = { text, words: squash(text), stems: stemsOf(text) }))
-  return statement
-}
+export const takenApart: (text: string) => Statement = readLately(2048, text => ({
+  text,
+  words: squash(text),
+  stems: stemsOf(text),
+}))
 
 /** `jaccard` of two statements. */
 export const likeness = (one: Statement, other: Statement): number =>
