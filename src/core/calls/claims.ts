@@ -69,7 +69,7 @@ const GOALS: Readonly<Record<string, Salient>> = {
   ...{ analyze: "lint", format: "lint", deploy: "deploy", publish: "build" },
 }
 function goals({ program, args }: SimpleCommand): Claim | null {
-  if (!BUILDS.has(program.replace(/\.(?:bat|cmd|exe)$/, ""))) return null
+  if (!BUILDS.has(program)) return null
   const named = args.filter(arg => !arg.startsWith("-")).map(arg => arg.slice(arg.lastIndexOf(":") + 1))
   const kinds = named.map(goal => salientOfTask(goal.replace(/([a-z])([A-Z])/g, "$1-$2")))
   const wanted = (["test", "build"] as const).find(kind => kinds.includes(kind))

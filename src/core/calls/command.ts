@@ -2,12 +2,11 @@
 // before it. A reading aid for judging and matching, not a shell: expansions stay as written, here-documents are dropped.
 
 import { keepLast } from "../last-few.ts"
-import { wordSet } from "../words/word-list.ts"
 import { type Joiner, type ShellCommand, shellCommands } from "./shell-words.ts"
-import { unwrapped, type Word } from "./wrappers.ts"
+import { innerOf, layerOf, MOST_LAYERS, programName } from "./wrappers.ts"
 
 export interface SimpleCommand {
-  /** program without its folder: "go", "pytest"; "" when the command only sets variables */
+  /** program without folder, version and ending: "go", "pytest"; "" when the command only sets variables */
   readonly program: string
   readonly args: readonly string[]
   /** NAME=value prefixes */
@@ -22,32 +21,15 @@ export interface SimpleCommand {
 
 const DEEPEST_NESTING = 3
 
-const KEYWORDS = wordSet("if then elif else fi do done while until for ! { } esac")
-const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
-const basename = (word: string): string => {
-  const slash = Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\"))
-  return slash >= 0 && slash < word.length - 1 ? word.slice(slash + 1) : word
-}
-
 function resolve(raw: ShellCommand, depth: number): SimpleCommand[] {
   const env: string[] = []
   const wrappers: string[] = []
-  let words: readonly Word[] = raw.words
-  for (let guard = 0; guard < 20 && words.length > 0; guard++) {
-    const head = words[0] as Word
-    const name = basename(head.text)
-    if (!head.quoted && KEYWORDS.has(head.text)) words = head.text === "for" ? [] : words.slice(1)
-    else if (!head.quoted && ASSIGNMENT.test(head.text)) {
-      env.push(head.text)
-      words = words.slice(1)
-    } else {
-      const inner = unwrapped(name, words.slice(1))
-      if (inner === null) break
-      if ("words" in inner) {
-        wrappers.push(inner.by)
-        words = inner.words
-        continue
-      }
+  let { head, rest, env: set } = layerOf(raw.words)
+  for (let layer = 0; layer < MOST_LAYERS; layer++) {
+    env.push(...set)
+    const inner = head && innerOf(programName(head.text), rest).find(one => one.plain)
+    if (inner === undefined) break
+    if ("line" in inner) {
       const lines = depth < DEEPEST_NESTING ? split(inner.line, depth + 1) : []
       if (lines.length === 0) break
       return lines.map((command, i) => ({
@@ -56,17 +38,15 @@ function resolve(raw: ShellCommand, depth: number): SimpleCommand[] {
         joiner: i === 0 ? raw.joiner : command.joiner,
       }))
     }
+    wrappers.push(inner.by)
+    ;({ head, rest, env: set } = layerOf(inner.words))
   }
-  const [head, ...rest] = words
   if (head === undefined && env.length === 0) return []
   return [
     {
-      program: head === undefined ? "" : basename(head.text),
+      program: head === undefined ? "" : programName(head.text),
       args: rest.map(word => word.text),
-      env,
-      wrappers,
-      joiner: raw.joiner,
-      silenced: raw.silenced,
+      ...{ env, wrappers, joiner: raw.joiner, silenced: raw.silenced },
     },
   ]
 }

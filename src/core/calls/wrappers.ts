@@ -1,14 +1,18 @@
 // Programs that run another program, and where in their words it begins: sudo ls, uv run pytest, xargs rm, ssh host 'reboot',
-// docker exec web npm i, find -exec rm. One table and its readers; who asks for all of them unwraps with innerOf, who asks only
-// for what a line is about with unwrapped.
+// docker exec web npm i, find -exec rm. One table and one reader: what a line is about is what its plain wrappers run, what it runs
+// is everything that innerOf finds, layer by layer.
 import { wordSet } from "../words/word-list.ts"
 
 export interface Word {
   readonly text: string
   readonly quoted: boolean
 }
-/** What a layer runs: further words of the same line, or a line of its own. */
-type Inner = { readonly words: readonly Word[] } | { readonly line: string }
+/** What a layer runs: further words of the same line, or a line of its own. Plain: the line is about that (sudo, npx, uv run, python
+ * -m, bash -c), and not run elsewhere, or often. */
+type Inner = { readonly by: string; readonly plain: boolean } & (
+  | { readonly words: readonly Word[] }
+  | { readonly line: string }
+)
 
 interface Runs {
   /** plain: the line is about what it runs; far: that runs elsewhere, or often; line: its words make a line for another shell */
@@ -88,18 +92,31 @@ function behind({ after, valued, skip }: Runs, words: readonly Word[], texts: re
   return words.slice(at + skip)
 }
 
-/** What the line is about when it begins with a plain wrapper, and by which: sudo, npx, uv run, python -m, bash -c. */
-export function unwrapped(name: string, words: readonly Word[]): ({ readonly by: string } & Inner) | null {
-  const texts = words.map(word => word.text)
-  const second = texts[1]
-  if (SHELLS.has(name) && second !== undefined && /^-\w*c$/.test(texts[0]!)) return { by: `${name} -c`, line: second }
-  if (isPython(name) && second !== undefined && texts[0] === "-m") return { by: "python -m", words: words.slice(1) }
-  if (name === "command" && /^-[vV]$/.test(texts[0] ?? "")) return null
-  for (const row of TABLE.get(name) ?? []) {
-    const rest = row.how === "plain" ? behind(row, words, texts) : []
-    if (rest.length > 0) return { by: [name, ...row.after].join(" "), words: rest }
-  }
-  return null
+const KEYWORDS = wordSet("if then elif else do while until ! {")
+const NO_COMMAND = wordSet("for case select function done fi esac }")
+const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
+interface Layer {
+  /** NAME=value before it */
+  readonly env: readonly string[]
+  /** undefined: there is no command, only variables or words of the shell's own */
+  readonly head: Word | undefined
+  readonly rest: readonly Word[]
+}
+/** The program that words begin with, behind variables and the shell's own words. */
+export function layerOf(words: readonly Word[]): Layer {
+  const opens = ({ text, quoted }: Word): boolean => !quoted && (ASSIGNMENT.test(text) || KEYWORDS.has(text))
+  const at = words.findIndex(word => !opens(word))
+  const before = at < 0 ? words : words.slice(0, at)
+  const env = before.flatMap(({ text }) => (KEYWORDS.has(text) ? [] : [text]))
+  const head = at < 0 ? undefined : words[at]!
+  if (head === undefined || (!head.quoted && NO_COMMAND.has(head.text))) return { env, head: undefined, rest: [] }
+  return { env, head, rest: words.slice(at + 1) }
+}
+/** A program without folder, version and ending. */
+export function programName(word: string): string {
+  const slash = Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\"))
+  const base = slash >= 0 && slash < word.length - 1 ? word.slice(slash + 1) : word
+  return base.replace(/\.(?:exe|cmd|bat)$/i, "").replace(/(?<=\w)@[\w.^~-]{1,40}$/, "")
 }
 
 /** Options whose value is a line for a shell. */
@@ -113,37 +130,46 @@ const TAKES_ARGUMENTS = wordSet("cargo npm pnpm yarn bun deno go make dotnet mis
 const INTERPRETERS = new Set([...SHELLS, ..."source . python node ruby perl php deno bun tsx".split(" ")])
 const INTERPRETED = /\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|php)$/
 
+export const MOST_LAYERS = 12
 /** Everything that a program runs, however far away. */
 export function innerOf(program: string, words: readonly Word[]): readonly Inner[] {
   const texts = words.map(word => word.text)
   const name = isPython(program) ? "python" : program
+  const far = { by: name, plain: false }
   const lineOption = LINE_OPTION.get(name)
   const optionAt = lineOption === undefined ? -1 : texts.findIndex(text => lineOption.test(text))
-  if (optionAt >= 0 && texts[optionAt + 1] !== undefined) return [{ line: texts[optionAt + 1]! }]
-  if (name === "find" || name === "fd") return execOf(words, texts)
-  if (name === "python" && texts[0] === "-m") return [{ words: words.slice(1) }]
+  const line = texts[optionAt + 1]
+  if (optionAt >= 0 && line !== undefined)
+    return [{ by: `${name} -c`, plain: SHELLS.has(name) && optionAt === 0, line }]
+  if (name === "find" || name === "fd") return execOf(words, texts).map(run => ({ ...far, words: run }))
+  if (name === "python" && texts[0] === "-m" && words.length > 1)
+    return [{ by: "python -m", plain: true, words: words.slice(1) }]
   if (INTERPRETERS.has(name)) {
     const script = texts.findIndex(text => !isOption(text))
     if (script >= 0 && (INTERPRETED.test(texts[script]!) || name === "source" || name === "."))
-      return [{ words: words.slice(script) }]
+      return [{ ...far, words: words.slice(script) }]
   }
   if (name === "command" && /^-[vV]$/.test(texts[0] ?? "")) return []
+  const rows = (TABLE.get(name) ?? []).flatMap(row => {
+    const run = behind(row, words, texts)
+    return run.length === 0 ? [] : [{ by: [name, ...row.after].join(" "), how: row.how, run }]
+  })
+  const [row] = rows
+  if (row?.how === "plain") return [{ by: row.by, plain: true, words: row.run }]
   const dashes = texts.indexOf("--")
   if (dashes > 0 && texts.slice(0, dashes).some(text => text === "exec" || text === "run"))
-    if (!TAKES_ARGUMENTS.has(name) && !isOption(texts[dashes + 1] ?? "-x")) return [{ words: words.slice(dashes + 1) }]
-  for (const row of TABLE.get(name) ?? []) {
-    const rest = behind(row, words, texts)
-    if (rest.length > 0) return [row.how === "line" ? { line: rest.map(word => word.text).join(" ") } : { words: rest }]
-  }
-  return []
+    if (!TAKES_ARGUMENTS.has(name) && !isOption(texts[dashes + 1] ?? "-x"))
+      return [{ ...far, words: words.slice(dashes + 1) }]
+  if (row === undefined) return []
+  return [row.how === "line" ? { ...far, line: row.run.map(word => word.text).join(" ") } : { ...far, words: row.run }]
 }
 
-function execOf(words: readonly Word[], texts: readonly string[]): readonly Inner[] {
-  const out: Inner[] = []
+function execOf(words: readonly Word[], texts: readonly string[]): readonly (readonly Word[])[] {
+  const out: (readonly Word[])[] = []
   for (let i = 0; i < texts.length; i++)
     if (/^(?:-exec|-execdir|-ok|-okdir|-x|-X|--exec)$/.test(texts[i]!)) {
       const end = texts.findIndex((text, at) => at > i && (text === ";" || text === "+"))
-      out.push({ words: words.slice(i + 1, end < 0 ? words.length : end) })
+      out.push(words.slice(i + 1, end < 0 ? words.length : end))
     }
   return out
 }

@@ -2,7 +2,7 @@
 // sudo runs), whatever quoting, wrapper or inner shell stands around it. Here-documents are data unless a shell reads them.
 
 import { type Joiner, type Redirect, type ShellCommand, shellCommands } from "../calls/shell-words.ts"
-import { innerOf, SHELLS, type Word } from "../calls/wrappers.ts"
+import { innerOf, layerOf, MOST_LAYERS, programName, SHELLS, type Word } from "../calls/wrappers.ts"
 import { keepLast } from "../last-few.ts"
 
 export interface Invocation {
@@ -25,17 +25,6 @@ export interface Pipeline {
 export type Lists = readonly (readonly Pipeline[])[]
 
 const DEEPEST = 4
-const MOST_LAYERS = 12
-const KEYWORDS = new Set(["if", "then", "elif", "else", "do", "while", "until", "!", "{", "time"])
-const NO_COMMAND = new Set(["for", "case", "select", "function", "done", "fi", "esac", "}"])
-const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
-
-export function programName(word: string): string {
-  const slash = Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\"))
-  const base = slash >= 0 && slash < word.length - 1 ? word.slice(slash + 1) : word
-  return base.replace(/\.(?:exe|cmd|bat)$/i, "").replace(/(?<=\w)@[\w.^~-]{1,40}$/, "")
-}
-
 interface Found {
   readonly runs: Invocation[]
   readonly lists: (readonly Pipeline[])[]
@@ -45,18 +34,11 @@ interface Found {
 function peel(words: readonly Word[], raw: ShellCommand, depth: number, found: Found): void {
   let rest = words
   for (let layer = 0; layer < MOST_LAYERS && rest.length > 0; layer++) {
-    while (
-      rest[0] !== undefined &&
-      !rest[0].quoted &&
-      (ASSIGNMENT.test(rest[0].text) || KEYWORDS.has(rest[0].text)) &&
-      !(rest[0].text === "time" && rest.length === 1)
-    )
-      rest = rest.slice(1)
-    const head = rest[0]
-    if (head === undefined || (!head.quoted && NO_COMMAND.has(head.text))) return
+    const { head, rest: args } = layerOf(rest)
+    if (head === undefined) return
     const program = programName(head.text)
-    found.runs.push({ program, args: rest.slice(1).map(word => word.text), redirects: raw.redirects })
-    const inner = innerOf(program, rest.slice(1))
+    found.runs.push({ program, args: args.map(word => word.text), redirects: raw.redirects })
+    const inner = innerOf(program, args)
     if (SHELLS.has(program) || program === "ssh") {
       const read = [...raw.documents, ...raw.redirects.filter(r => r.op === "<<<").map(r => r.target)]
       if (inner.length === 0 || program === "ssh") for (const line of read) nested(line, depth, found)

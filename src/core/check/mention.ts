@@ -1,9 +1,8 @@
 // A command named in a sentence, ticked or bare, as the steps that a command line is held against. Bare words count when
 // they are a known program, have an option or a pipe, or are a script's path.
 import { type Joiner, shellCommands } from "../calls/shell-words.ts"
-import { isRunner, runsAnother } from "../calls/wrappers.ts"
+import { isRunner, programName, runsAnother } from "../calls/wrappers.ts"
 import { EMPTY_NOUNS, ENGLISH, isAdverb, PROGRAMS, STOPS } from "./ban-words.ts"
-import { programName } from "./invocation.ts"
 import type { Step, StepLine } from "./meets.ts"
 
 export interface Mention {
