@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { readPrompt } from "../src/clients/author.ts"
-import { fingerprint } from "../src/core/calls/fingerprint.ts"
+import { fingerprint } from "../src/core/calls/failure.ts"
 import { readTool } from "../src/core/calls/read-tool.ts"
 import { compilePatterns } from "../src/core/patterns.ts"
 import { proposeFromDoc } from "../src/core/propose/from-doc.ts"

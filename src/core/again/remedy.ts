@@ -1,7 +1,7 @@
 // What helped: the same failure of one command, met in several episodes, and what was done each time before it was green. Two
 // episodes agree, or the failure itself names the way, or the command as called cannot work. Everything else teaches nothing,
 // and says why.
-import { type Failure, readFailure } from "../check/failure.ts"
+import { type Failure, readFailure } from "../calls/failure.ts"
 import { unsafeToRepeat } from "../propose/imperative.ts"
 import { MAX_STATEMENT, normaliseStatement } from "../words/statement.ts"
 import { commandName, errorName, exactName, sameWords, stepsBefore } from "./command-name.ts"

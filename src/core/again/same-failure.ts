@@ -1,8 +1,7 @@
 // Are two failures of one command the same? By what was printed, line by line, without the numbers that change from run to run;
 // no list of errors and no language. Paths and names count: another test that is red is another failure.
 
-import { stripAnsi } from "../calls/fingerprint.ts"
-import { readFailure } from "../check/failure.ts"
+import { readFailure, stripAnsi } from "../calls/failure.ts"
 
 const LONGEST_READ = 32_768
 const LONGEST_LINE = 300

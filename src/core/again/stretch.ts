@@ -2,7 +2,7 @@
 // what of it is a lesson is decided where several of them meet (remedy.ts).
 
 import { normalise, parseCommand, type SimpleCommand } from "../calls/command.ts"
-import { readFailure } from "../check/failure.ts"
+import { readFailure } from "../calls/failure.ts"
 import type { ToolDoes } from "../model.ts"
 import { wordSet } from "../words/word-list.ts"
 import { commandName, stepsBefore } from "./command-name.ts"

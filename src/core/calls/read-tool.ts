@@ -7,9 +7,9 @@ import { wordSet } from "../words/word-list.ts"
 import { shellWord, toolWord } from "./client-word.ts"
 import type { SimpleCommand } from "./command.ts"
 import { classifyError, type ErrorType } from "./error-type.ts"
+import { fingerprint, stripAnsi } from "./failure.ts"
 import { subcommand } from "./family.ts"
 import { findings, plainFailure, salientOf } from "./findings.ts"
-import { fingerprint, outputOf, stripAnsi } from "./fingerprint.ts"
 import { answersWithOne, probes } from "./plain-tools.ts"
 import {
   countedComplaints,
@@ -94,6 +94,10 @@ const aside = (
   salient: Salient | null = null,
 ): ToolReading => ({ ok: null, kind, salient, because, ...NO_ERROR })
 const NOTHING_OFF: ReadonlySet<string> = new Set()
+
+/** All that a call printed, as one text: what rules that look at words read. */
+export const outputOf = (moment: ToolMoment): string =>
+  moment.text ?? [moment.stdout, moment.stderr].filter(part => part !== null && part !== "").join("\n")
 
 export function readTool(moment: ToolMoment, options: ReadOptions = {}): ToolReading {
   if (moment.rejected) return aside("rejected", "client:rejected")

@@ -5,7 +5,7 @@ import { teachesNothing } from "../admission/anchor.ts"
 import { commandName } from "../again/command-name.ts"
 import { failedAlike } from "../again/same-failure.ts"
 import { type Call, stretchAt } from "../again/stretch.ts"
-import { type Failure, readFailure } from "../check/failure.ts"
+import { type Failure, readFailure } from "../calls/failure.ts"
 import { wrongPath } from "../propose/wrong-path.ts"
 
 export interface Attempt {

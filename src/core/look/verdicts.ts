@@ -4,7 +4,7 @@
 
 import { commandName } from "../again/command-name.ts"
 import { goesTo } from "../again/other-folder.ts"
-import { readFailure } from "../check/failure.ts"
+import { readFailure } from "../calls/failure.ts"
 
 export const WARNING_VERDICTS = ["right", "false", "your word", "open"] as const
 export type WarningVerdict = (typeof WARNING_VERDICTS)[number]

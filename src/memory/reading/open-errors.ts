@@ -2,7 +2,7 @@
 
 import { commandName } from "../../core/again/command-name.ts"
 import { classifyError, ERROR_TYPES, type ErrorType } from "../../core/calls/error-type.ts"
-import { errorLine } from "../../core/calls/fingerprint.ts"
+import { errorLine } from "../../core/calls/failure.ts"
 import { commandLine } from "../../core/calls/shell-call.ts"
 import { MettleError } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"

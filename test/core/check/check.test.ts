@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { readFailure } from "../../../src/core/calls/failure.ts"
 import { type Action, actionKeys, check } from "../../../src/core/check/check.ts"
-import { readFailure } from "../../../src/core/check/failure.ts"
 import { type Guard, guardKeys, guardOf, TAG } from "../../../src/core/check/guard.ts"
 import { GROWS_LINEARLY, growth } from "../../growth.ts"
 

@@ -12,7 +12,7 @@ const isMark = (pattern: { readonly says: string }): pattern is ExtraMark =>
 export const toolResult = defineRule({
   question: "detect",
   name: "tool-result",
-  version: 3,
+  version: 4,
   source: "D14, D15, D55; data/tool-outcomes",
   params: {
     confidence: { exit: 0.98, client: 0.95, hidden: 0.85, reader: 0.8, rejected: 0.95, cancelled: 0.95, unknown: 0 },

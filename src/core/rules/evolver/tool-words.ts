@@ -1,7 +1,7 @@
 // Seed 000 as written: four words anywhere in the output mean that the call failed; a shell also fails on "exit code: N".
 // Kept exactly, wrong as it often is, as the baseline.
 
-import { outputOf } from "../../calls/fingerprint.ts"
+import { outputOf } from "../../calls/read-tool.ts"
 import { callSays, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 

@@ -1,6 +1,6 @@
 // Seed 002's counter of tool failures, "from tool output": the seed gives no words, so the plain ones a shell prints.
 
-import { outputOf } from "../../calls/fingerprint.ts"
+import { outputOf } from "../../calls/read-tool.ts"
 import { callSays, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 

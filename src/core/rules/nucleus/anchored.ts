@@ -1,7 +1,7 @@
 // Seed 004 read literally: any exit 0 or answered request is tool_success, however small the call; tests failed, an
 // exception or a revert is tool_failure (S4-40, S4-41; D55 says why that is too much).
 
-import { outputOf } from "../../calls/fingerprint.ts"
+import { outputOf } from "../../calls/read-tool.ts"
 import { callSays, says, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 

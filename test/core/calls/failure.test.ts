@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { classifyError, ERROR_TYPES } from "../../../src/core/calls/error-type.ts"
-import { errorLine, fingerprint, normaliseLine } from "../../../src/core/calls/fingerprint.ts"
+import { errorLine, fingerprint, normaliseLine } from "../../../src/core/calls/failure.ts"
 import { GROWS_LINEARLY, growth } from "../../growth.ts"
 
 describe("fingerprint", () => {

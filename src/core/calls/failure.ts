@@ -1,8 +1,8 @@
-// What a failure is about: the way the command was called, its surroundings (a service, a package, a variable, a
-// permission), or the content it worked on (a red test, a finding). Only the first two can be prevented by another
-// command or a step before it. The key is the identity of the telling line; a line that says only "failed" has none.
-
-import { normaliseLine, stripAnsi } from "../calls/fingerprint.ts"
+// A failure by the line that tells it: what it is about and what it is known by. It is about the way the command was called, its
+// surroundings (a service, a package, a variable, a permission), or the content it worked on (a red test, a finding); only the first two
+// can be prevented by another command or a step before it. Known by that line without paths, numbers, hashes and times: two runs that
+// fail for the same reason share it. Linear: work is per token, input is bounded.
+import { hash } from "node:crypto"
 import { hashId } from "../ids.ts"
 import { each, wordList, wordSet, wordsSaid } from "../words/word-list.ts"
 
@@ -39,7 +39,10 @@ const NEEDS =
 const TELLING = wordList(
   "error, exception, fatal, panic, panicked, fail, failed, failure, failures, denied, not found, cannot, could not, undefined, unexpected, invalid, conflict, timed out, refused, rejected, unable",
 )
-const NAMED_ERROR = /Error\b|Exception\b/
+const NAMED_ERROR = /Error\b|Exception\b|\bE\d{3,4}\b|\bTS\d{4}\b/
+/** Lines that frame an error rather than name it. */
+const FRAME =
+  /^(?:error: )?exit code:? \d+|^traceback \(most recent call last\)|^={3,}|^-{3,}\W*$|^\s*$|^\[[\w:.-]+\] \$ |^\s*\^+\s*$|^# \S+|^(?:node:internal|\s*at )|^wall time:|^output:$|^\$ /i
 /** Source code quoted by a compiler or a linter speaks of errors all the time. */
 const CODE = /[{};(]\s*$|:=|=>|\breturn\b/
 /** The name of one test, or one mark of a runner: it stands for itself whatever it is called. */
@@ -61,20 +64,72 @@ const informative = (line: string): number =>
   line.split(/[^\p{L}\p{N}_-]+/u).filter(word => word.length >= 3 && !GENERIC.has(word) && /\p{L}{2}/u.test(word))
     .length
 
-/** Where the failing line stands and what it is about. */
-export function readFailure(output: string): Failure {
-  let best: { rank: number; start: number; end: number } = { rank: 0, start: 0, end: Math.min(output.length, 200) }
+const ANSI = /\u001b\[[0-9;?]*[A-Za-z]/g
+export const stripAnsi = (text: string): string => (text.includes("\u001b") ? text.replace(ANSI, "") : text)
+
+function normaliseToken(token: string): string {
+  if (token.length > 1 && /[/\\]/.test(token) && /[\w~.]/.test(token)) return "<path>"
+  if (
+    /^[\w-][\w.-]*\.[A-Za-z]{1,5}(?::\d+)+:?$|^[\w-]+\.(?:go|ts|tsx|js|jsx|mjs|cjs|py|rs|java|rb|c|cc|cpp|h|cs|kt|swift|php|json|ya?ml|toml|md|sh):?$/.test(
+      token,
+    )
+  )
+    return "<path>"
+  if (/^[0-9a-f]{7,64}$/i.test(token) && /\d/.test(token)) return "<n>"
+  if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$/i.test(token)) return "<n>"
+  return /\d/.test(token)
+    ? token.replace(/0x[0-9a-f]+/gi, "<n>").replace(/\d+(?:[.:,]\d+)*(?:ns|µs|ms|s|m|h|[KMG]i?B)?/g, "<n>")
+    : token
+}
+
+/** The line with everything that changes from run to run removed. */
+export function normaliseLine(line: string): string {
+  return stripAnsi(line.slice(0, LONGEST_LINE * 2))
+    .replace(/\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d[\d.,]*(?:Z|[+-]\d\d:?\d\d)?/g, "<time>")
+    .split(/([\s"'`()[\]{}<>,;=]+)/)
+    .map((part, i) => (i % 2 === 1 ? part : normaliseToken(part)))
+    .join("")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase()
+    .slice(0, LONGEST_LINE)
+}
+
+interface Telling {
+  readonly rank: number
+  readonly start: number
+  readonly end: number
+}
+/** The line that tells the failure, as a span of the output; null when no line says anything. */
+function tellingLine(output: string): Telling | null {
+  let best: Telling | null = null
   let offset = 0
   for (const raw of output.slice(0, LONGEST_READ).split("\n", MOST_LINES)) {
     const start = offset
     offset += raw.length + 1
-    const line = stripAnsi(raw.slice(0, LONGEST_LINE))
-    const rank = rankOf(line)
-    if (rank > best.rank) best = { rank, start, end: start + Math.min(raw.length, LONGEST_LINE) }
-    if (best.rank >= INVOCATION_RANK) break
+    const rank = rankOf(stripAnsi(raw.slice(0, LONGEST_LINE)))
+    if (rank > (best?.rank ?? 0)) best = { rank, start, end: start + Math.min(raw.length, LONGEST_LINE) }
+    if (rank >= INVOCATION_RANK) break
   }
+  return best
+}
+const normalised = (line: string): string => normaliseLine(line.replace(/^<tool_use_error>/, ""))
+
+/** The line that tells it, normalised; "" when there is none. */
+export function errorLine(output: string): string {
+  const line = tellingLine(output)
+  return line === null ? "" : normalised(output.slice(line.start, line.end))
+}
+export function fingerprint(output: string): string {
+  const line = errorLine(output)
+  return line === "" ? "" : hash("sha256", line, "hex").slice(0, 16)
+}
+
+/** Where the failing line stands and what it is about. */
+export function readFailure(output: string): Failure {
+  const best = tellingLine(output) ?? { rank: 0, start: 0, end: Math.min(output.length, 200) }
   const line = output.slice(best.start, best.end)
-  const normal = normaliseLine(line.replace(/^<tool_use_error>/, ""))
+  const normal = normalised(line)
   const told = normal.replace(/<[a-z]+>/g, " ")
   const enough = informative(told) >= (best.rank >= SURROUNDINGS_RANK ? 1 : 2)
   const exact = stripAnsi(line)
@@ -98,7 +153,7 @@ const INVOCATION_RANK = 5
 const SURROUNDINGS_RANK = 4
 /** A line that says why beats one that says that; of equals the first. */
 function rankOf(line: string): number {
-  if (line.trim() === "" || WENT_WELL.test(line)) return 0
+  if (FRAME.test(line) || WENT_WELL.test(line)) return 0
   const words = wordsSaid(line)
   if (INVOCATION.has(words)) return INVOCATION_RANK
   if (SURROUNDINGS.has(words) || NEEDS.test(line)) return SURROUNDINGS_RANK
