@@ -1,7 +1,9 @@
 // J2: don't repeat that mistake. A failure that was fixed is known the next time, before or at the failure.
 import { describe, expect, it } from "vitest"
-import { checkAction, unseenFailure } from "../../src/memory/checks/checks.ts"
+import { checkAction } from "../../src/memory/checks/checks.ts"
 import { readCards, readLedger } from "../../src/memory/reading/read.ts"
+import { claude } from "../hook/house.ts"
+import { hooksOf } from "./hooks.ts"
 import { REPO, world } from "./world.ts"
 
 const RED =
@@ -218,19 +220,17 @@ describe("a failure that comes back", () => {
         "Call `go test` with `-tags=integration`: without it `go test -run TestCart ./it` failed",
       ),
     ])
-    // a pipe hid the next one from the client: it is told before the call that follows
-    const later = await w.opens("two")
-    await later.says("and the rates")
-    await later.runs("go test -run TestRates ./it 2>&1 | tail -20", { ok: true, output: empty })
-    w.memory.catchUp()
-    const before = unseenFailure(w.memory, later.id, "next")!
-    expect(before.action.command).toContain("TestRates")
-    expect(checkAction(w.memory, { scope: REPO, episode: later.id, ...before, mode: "tell" }).tell).toContain(
-      "-tags=integration",
-    )
-    await later.runs("ls it", { ok: true, output: "cart_test.go" })
-    w.memory.catchUp()
-    expect(unseenFailure(w.memory, later.id, "next")).toBeNull()
+    // a pipe hid the next one from the client: it is told before the call that follows, and once
+    w.later(DAY)
+    const hook = hooksOf(w.memory, REPO, w.now)
+    const later = claude("/work/shop", "two")
+    for (const payload of [later.start(), later.prompt("p1", "and the rates")]) await hook(payload)
+    const line = "go test -run TestRates ./it 2>&1 | tail -20"
+    await hook(later.before("t1", line))
+    await hook(later.after("t1", line, empty))
+    expect(await hook(later.before("t2", "ls it"))).toContain("-tags=integration")
+    await hook(later.after("t2", "ls it", "cart_test.go"))
+    expect(await hook(later.before("t3", "cat it/cart_test.go"))).toBeNull()
   })
   it("a call that is told more and then works, nothing changed in between, teaches what to tell it the second time", async () => {
     const w = world()

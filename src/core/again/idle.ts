@@ -2,6 +2,7 @@
 // helps is whatever is left, and is on no list.
 
 import { parseCommand, type SimpleCommand } from "../calls/command.ts"
+import { gitWords } from "../calls/git-operations.ts"
 import { SHOWS } from "../calls/plain-tools.ts"
 import { wordSet } from "../words/word-list.ts"
 
@@ -30,5 +31,5 @@ export function shows({ program, args }: SimpleCommand): boolean {
   return word !== undefined && SHOWING.has(word) && !args.some(arg => /^(?:set|use|add|unset|rm)(?:$|-)/.test(arg))
 }
 
-const keepsBooks = ({ program, args }: SimpleCommand): boolean =>
-  program === "git" && BOOKS.has(args.find(arg => !arg.startsWith("-")) ?? "")
+const keepsBooks = (command: SimpleCommand): boolean =>
+  command.program === "git" && BOOKS.has(gitWords(command)[0] ?? "")

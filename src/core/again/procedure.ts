@@ -3,6 +3,7 @@
 
 import { salientOfTask } from "../calls/claims.ts"
 import { normalise, parseCommand, type SimpleCommand } from "../calls/command.ts"
+import { gitOperations } from "../calls/git-operations.ts"
 import { unsafeToRepeat } from "../propose/imperative.ts"
 import { wordSet } from "../words/word-list.ts"
 import { isIdle } from "./idle.ts"
@@ -92,4 +93,4 @@ function shapeOf(command: SimpleCommand): string | null {
 
 /** A commit is what work is done with, never a step of it. */
 export const isCommit = (line: string): boolean =>
-  parseCommand(line).some(({ program, args }) => program === "git" && args.find(a => !a.startsWith("-")) === "commit")
+  gitOperations(line).some(operation => operation === "commit" || operation === "amend")

@@ -3,7 +3,7 @@
 
 import type { Salient } from "../model.ts"
 import { wordSet } from "../words/word-list.ts"
-import type { SimpleCommand } from "./command.ts"
+import { type SimpleCommand, subcommand } from "./command.ts"
 import { gitWords } from "./git-operations.ts"
 import { onlyPrints } from "./plain-tools.ts"
 
@@ -58,7 +58,7 @@ function packages(command: SimpleCommand): Claim | null {
     return command.wrappers.some(wrapper => RUNS_PACKAGES.test(wrapper)) ? { salient: null } : null
   const script = scriptOf(command)
   if (script !== null) return { salient: salientOfTask(script) }
-  return { salient: command.args.find(arg => !arg.startsWith("-")) === "publish" ? "deploy" : null }
+  return { salient: subcommand(command) === "publish" ? "deploy" : null }
 }
 
 const BUILDS = wordSet(

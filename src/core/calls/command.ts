@@ -56,6 +56,9 @@ const split = (line: string, depth: number): SimpleCommand[] => shellCommands(li
 /** Several rules read the same line in a row. */
 export const parseCommand = keepLast((line: string): readonly SimpleCommand[] => split(line, 0), 64)
 
+/** The first word that is no option. */
+export const subcommand = ({ args }: SimpleCommand): string => args.find(arg => !/^[-+]/.test(arg)) ?? ""
+
 /** One form for the same action: no folder, wrapper, variable or redirection; single spaces. */
 export const normalise = (command: SimpleCommand): string =>
   [command.program, ...command.args].join(" ").replace(/\s+/g, " ").trim()

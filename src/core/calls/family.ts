@@ -2,7 +2,7 @@
 // table, read here by its grammar, and refused where it breaks it. No verdicts here.
 import type { Salient } from "../model.ts"
 import { CLAIMS, type Claim } from "./claims.ts"
-import type { SimpleCommand } from "./command.ts"
+import { type SimpleCommand, subcommand } from "./command.ts"
 import { FAMILIES } from "./families.ts"
 
 export interface Mark {
@@ -85,7 +85,7 @@ function claimingOf(line: string): Claiming {
 const nameOf = ({ program }: SimpleCommand): string =>
   program
     .toLowerCase()
-    .replace(/\.(?:exe|cmd|bat|js|mjs)$/, "")
+    .replace(/\.(?:js|mjs)$/, "")
     .replace(/^python[\d.]+$/, "python")
 
 /** The first line that fits decides. `*` is any program that the family names. */
@@ -103,8 +103,6 @@ function claimsOf(lines: readonly Claiming[]): Family["claims"] {
 }
 
 /** First argument that is neither an option nor a toolchain (`+nightly`). */
-export const subcommand = (command: SimpleCommand): string => command.args.find(arg => !/^[-+]/.test(arg)) ?? ""
-
 const HEAD = /^family ([a-z-]+)( behind-runner)?( exit-lies)?$/
 export function familiesOf(table: string): readonly Family[] {
   const families = table.split(/\n(?=family )/).map(part => part.split("\n").filter(line => line.trim() !== ""))

@@ -1,7 +1,7 @@
 // Everyday commands apart from real work: those that only show text or move about (their words are not a verdict), and
 // those for which exit 1 is an answer (grep found nothing, files differ, a condition is false).
 import { wordSet } from "../words/word-list.ts"
-import type { SimpleCommand } from "./command.ts"
+import { type SimpleCommand, subcommand } from "./command.ts"
 
 /** Only shows: nothing is other than before. */
 export const SHOWS = wordSet(
@@ -14,14 +14,13 @@ const ARRANGES = wordSet(
 const GIT_PRINTS = wordSet(
   "log show diff blame grep cat-file reflog shortlog whatchanged format-patch ls-files ls-tree ls-remote status branch remote config tag rev-parse rev-list describe merge-base stash worktree for-each-ref symbolic-ref name-rev",
 )
-const firstWord = (command: SimpleCommand): string => command.args.find(arg => !arg.startsWith("-")) ?? ""
 
 /** Shows or arranges, does not do: free text in its output decides nothing. */
 export function onlyPrints(command: SimpleCommand): boolean {
   if (command.program === "") return true
-  if (command.program === "git") return GIT_PRINTS.has(firstWord(command))
+  if (command.program === "git") return GIT_PRINTS.has(subcommand(command))
   if (/^(?:docker|podman|kubectl|oc)$/.test(command.program))
-    return /^(?:logs|ps|inspect|images|get|describe|top|stats|events)$/.test(firstWord(command))
+    return /^(?:logs|ps|inspect|images|get|describe|top|stats|events)$/.test(subcommand(command))
   return SHOWS.has(command.program) || ARRANGES.has(command.program)
 }
 
@@ -31,7 +30,7 @@ export function answersWithOne(command: SimpleCommand): boolean {
   if (ANSWERS.has(command.program)) return true
   if (command.program === "command") return command.args[0] === "-v"
   if (command.program !== "git") return false
-  const sub = firstWord(command)
+  const sub = subcommand(command)
   return (
     sub === "grep" ||
     (sub === "diff" && command.args.some(arg => arg === "--quiet" || arg === "--exit-code" || arg === "--no-index")) ||

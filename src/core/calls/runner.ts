@@ -4,8 +4,7 @@
 import type { Salient } from "../model.ts"
 import { wordSet } from "../words/word-list.ts"
 import { salientOfTask, scriptOf } from "./claims.ts"
-import type { SimpleCommand } from "./command.ts"
-import { subcommand } from "./family.ts"
+import { type SimpleCommand, subcommand } from "./command.ts"
 
 const BY_FIRST_WORD = wordSet("make gmake just task rake invoke inv grunt gulp earthly pants doit wireit moon")
 const AFTER_RUN = wordSet("mise rtx turbo nx lage hatch pdm rye pixi devbox lerna vp wp-env ddev")
