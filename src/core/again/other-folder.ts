@@ -1,6 +1,7 @@
 // A path that is not there because the shell stands elsewhere: the same is then done from a folder named in full, or where the shell
 // stands already, and goes well. What was told of one path holds for whatever lies in the same top folder, whichever program looks for it.
 import { normalise, parseCommand, type SimpleCommand } from "../calls/command.ts"
+import { commandName } from "./command-name.ts"
 
 const NOT_THERE =
   /no such file or directory|did not match any file|cannot find the (?:path|file)|does not exist|ENOENT/i
@@ -30,7 +31,8 @@ export function wentTo(failed: string, output: string, later: string): string | 
 /** The line goes where it was told to go, or stays. */
 export function goesTo(failed: string, line: string, remedy: string): boolean {
   const folder = folderOf(line)
-  return remedy === STAY ? stays(failed, line) : folder !== null && `cd ${folder}` === remedy
+  if (remedy === STAY) return goes(failed) && !goes(line) && commandName(line) === commandName(failed)
+  return folder !== null && `cd ${folder}` === remedy
 }
 /** Only a line that goes somewhere can stay. */
 export const canGo = (line: string, remedy: string | null): boolean => remedy !== STAY || goes(line)
