@@ -1,7 +1,7 @@
 // Finds private key blocks: PEM, PGP, SSH2, PuTTY; whole, cut off at either end, escaped, quoted or in a diff.
 // Ground truth: RFC 7468 and 4880 armour. Public keys and certificates are left alone.
 
-import { execAt, matches, type Span } from "./span.ts"
+import { execAt, matches, placesOf, type Span } from "./span.ts"
 
 const BLOCK_LIMIT = 32_768
 // One backslash of an escape is enough to look for: a pattern for several would be tried from each of a long run.
@@ -74,8 +74,8 @@ const bodyStart = (text: string, end: number, floor: number): number => {
 export const scanPrivateKeys = (text: string): Span[] => {
   if (!text.includes("PRIVATE KEY") && !text.includes("Private-")) return []
   const spans: Span[] = []
-  const ends = [...matches(text, END)].map(match => ({ start: match.index, end: match.index + match[0].length }))
-  const begins = [...matches(text, BEGIN)].map(match => ({ start: match.index, end: match.index + match[0].length }))
+  const ends = placesOf(text, END)
+  const begins = placesOf(text, BEGIN)
   let nextEnd = 0
   let covered = 0
   begins.forEach((begin, i) => {
@@ -127,10 +127,4 @@ const ENCODED = new RegExp(
 
 /** Whole key files in base64, as in kubeconfigs and secrets manifests. */
 export const scanEncodedKeys = (text: string): Span[] =>
-  text.includes("LS0tLS1CRUdJTi")
-    ? [...matches(text, ENCODED)].map(match => ({
-        kind: "private-key",
-        start: match.index,
-        end: match.index + match[0].length,
-      }))
-    : []
+  text.includes("LS0tLS1CRUdJTi") ? placesOf(text, ENCODED).map(place => ({ kind: "private-key", ...place })) : []

@@ -9,7 +9,7 @@ import { scanManifests } from "./manifest-scan.ts"
 import { forgetWords } from "./opening.ts"
 import { scanEncodedKeys, scanPrivateKeys } from "./private-key-scan.ts"
 import { scanProse } from "./prose-scan.ts"
-import { MASKS, mask, matches, PRIVATE_MARK, type Span } from "./span.ts"
+import { MASKS, mask, matches, PRIVATE_MARK, placesOf, type Span } from "./span.ts"
 import { scanUrls } from "./url-scan.ts"
 import { scanVendors } from "./vendor-scan.ts"
 
@@ -46,7 +46,7 @@ const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
 
 type Piece = Span & { readonly rank: number }
 
-type Window = { readonly start: number; readonly end: number }
+type Window = Omit<Span, "kind">
 
 /** The stretches of whole lines around what the last pass changed. */
 const around = (text: string, changed: readonly number[]): Window[] => {
@@ -77,9 +77,6 @@ const scan = (text: string, windows: readonly Window[]): Piece[] => {
   forgetWords()
   return pieces
 }
-
-const wallsIn = (text: string): readonly Window[] =>
-  matches(text, MASKS).map(match => ({ start: match.index, end: match.index + match[0].length }))
 
 /** Joins overlapping spans, keeps masks whole, and drops spans that hold nothing but masks. */
 const settled = (text: string, walls: readonly Window[], pieces: readonly Piece[]): Span[] => {
@@ -121,10 +118,10 @@ const settled = (text: string, walls: readonly Window[], pieces: readonly Piece[
 export const redact = (original: string): Redacted => {
   let text = original.toWellFormed()
   // The kind of every mask in the text, in order; null: it stood there before.
-  let kinds: (string | null)[] = wallsIn(text).map(() => null)
+  let kinds: (string | null)[] = placesOf(text, MASKS).map(() => null)
   let windows: readonly Window[] = [{ start: 0, end: text.length }]
   for (let pass = 0; pass < PASSES; pass++) {
-    const walls = wallsIn(text)
+    const walls = placesOf(text, MASKS)
     const spans = settled(text, walls, scan(text, windows))
     if (spans.length === 0) break
     const parts: string[] = []

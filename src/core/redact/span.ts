@@ -44,6 +44,10 @@ export const matches = (text: string, pattern: RegExp): RegExpExecArray[] => {
   return found
 }
 
+/** Where each of them stands. */
+export const placesOf = (text: string, pattern: RegExp): readonly Omit<Span, "kind">[] =>
+  matches(text, pattern).map(match => ({ start: match.index, end: match.index + match[0].length }))
+
 /** What a sticky pattern finds at `at`, and nowhere else. */
 export const execAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
   pattern.lastIndex = at

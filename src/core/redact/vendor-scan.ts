@@ -24,29 +24,24 @@ for (const starts of STARTS.values()) starts.sort((a, b) => b.length - a.length)
 const startAt = (text: string, index: number, pair: number): string | undefined =>
   STARTS.get(pair)!.find(start => text.startsWith(start, index))
 
-const FIRST = new Uint8Array(128)
-for (const start of byStart.keys()) FIRST[start.charCodeAt(0)] = 1
-for (const entry of dividedFormats) for (const unit of entry.firsts) FIRST[unit.charCodeAt(0)] = 1
-
 /** Which divided format, if any, a unit may begin. */
 const DIVIDED = new Map(
   dividedFormats.flatMap(entry => [...entry.firsts].map(unit => [unit.charCodeAt(0), entry] as const)),
 )
 
-/** Units a token may hold before another begins: letters and digits. */
-const WORD = new Uint8Array(128)
-for (let code = 0; code < 128; code++) WORD[code] = /[A-Za-z0-9]/.test(String.fromCharCode(code)) ? 1 : 0
-const isWord = (code: number): boolean => code < 128 && WORD[code] === 1
-
 const OPENS = 1
 const INSIDE = 2
 const ESCAPES = 4
-/** What a unit may mean to the walk: may open a token, belongs to a word, begins an escape. */
+/** What a unit may mean to the walk: may open a token, belongs to a word (letters and digits), begins an escape. */
 const MEANING = new Uint8Array(128)
+const firsts = [...byStart.keys()].map(start => start[0]!).concat(dividedFormats.map(entry => entry.firsts))
 for (let code = 0; code < 128; code++) {
-  const isEscape = code === 92 || code === 37 || code === 27
-  MEANING[code] = (FIRST[code] === 1 ? OPENS : 0) | (WORD[code] === 1 ? INSIDE : 0) | (isEscape ? ESCAPES : 0)
+  const unit = String.fromCharCode(code)
+  const opens = firsts.some(first => first.includes(unit)) ? OPENS : 0
+  const inside = /[A-Za-z0-9]/.test(unit) ? INSIDE : 0
+  MEANING[code] = opens | inside | (/[\\%\x1b]/.test(unit) ? ESCAPES : 0)
 }
+const isWord = (code: number): boolean => code < 128 && (MEANING[code]! & INSIDE) !== 0
 /** How far behind its sign an escape may end: `\\n`, `%3D`, `\\u003d`, a terminal colour. */
 const ESCAPE_REACH = 16
 
