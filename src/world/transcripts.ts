@@ -80,7 +80,7 @@ function sessionsOf(source: Source, search: Search): readonly PastSession[] {
         client: source.name,
         key: hashId("transcript", source.name, file.path),
         lines: () => linesOf(file.path),
-      })) // prettier-ignore
+      }))
   })
 }
 
