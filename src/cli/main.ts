@@ -51,7 +51,6 @@ async function dispatch(
       out.result({ version: VERSION }, `mettle ${VERSION}`)
       return 0
     }
-    if (name === undefined) refuseLeading(words)
     // Alone, it says what it did; before anything was recorded there is nothing but help.
     if (name === undefined && !wantsHelp(words) && (await hasRecorded(words, io, signal)))
       return dispatch([...words, "did"], io, out, commands, signal)
@@ -87,10 +86,12 @@ async function dispatch(
 }
 
 async function hasRecorded(words: readonly string[], io: Io, signal: () => AbortSignal): Promise<boolean> {
-  const [{ createContext }, { isRecorded }] = await Promise.all([import("./context.ts"), import("./context.ts")])
-  const at = words.indexOf("--repo")
-  const context = createContext(io, { repo: at < 0 ? undefined : words[at + 1], flags: {} }, signal)
-  return isRecorded(context)
+  const [{ parseCommand }, { createContext, isRecorded }, { command }] = await Promise.all([
+    import("./command.ts"),
+    import("./context.ts"),
+    import("./past/did.ts"),
+  ])
+  return isRecorded(createContext(io, { repo: parseCommand(command, words).repo, flags: {} }, signal))
 }
 
 function commandIndex(words: readonly string[]): number {
@@ -101,25 +102,6 @@ function commandIndex(words: readonly string[]): number {
     else if (!word.startsWith("-")) return i
   }
   return words.length
-}
-
-function refuseLeading(words: readonly string[]): void {
-  const fine = [
-    "--help",
-    "-h",
-    "--json",
-    "--plain",
-    "--no-color",
-    "--ascii",
-    "--quiet",
-    "--verbose",
-    "--no-input",
-    "--",
-  ]
-  const stranger = words.find(
-    word => word.startsWith("-") && !fine.includes(word) && !LEADING.includes(word.split("=")[0]!),
-  )
-  if (stranger) throw new MettleError("E_USAGE", `no flag ${stranger} without a command`, { hint: "mettle --help" })
 }
 
 function wantsHelp(words: readonly string[]): boolean {
