@@ -6,7 +6,7 @@ import { DAY, HOUR } from "../core/time.ts"
 import type { Place } from "../memory/place.ts"
 import type { CardRead, Quoted } from "../memory/reading/read.ts"
 import { isoDay } from "../memory/reading/since.ts"
-import type { Out, Paint } from "./print.ts"
+import { type Cell, clean, type Out, type Paint } from "./print.ts"
 
 export const iso = (at: number): string => new Date(at).toISOString()
 /** 14:05, where the reader is */
@@ -90,3 +90,20 @@ const WHO: Readonly<Record<Quoted["kind"], string>> = {
   tool_output: "tool output",
 }
 export const whoSaid = (evidence: Quoted): string => WHO[evidence.kind]
+
+const CARD_COLUMNS = [
+  ...[{ name: "card" }, { name: "kind" }, { name: "stage" }, { name: "scope" }],
+  ...[{ name: "shown", align: "right" }, { name: "statement" }],
+] as const
+/** Cards in a row; what is wrong with one stands in the place of its stage. */
+export const cardTable = (out: Out, cards: readonly CardRead[], place: Place): void =>
+  out.table(
+    CARD_COLUMNS,
+    cards.map(({ short, kind, stage, scope, shown, statement, muted, flags }): Cell[] => [
+      ...[short, kindText(kind)],
+      muted || flags.length > 0
+        ? { text: muted ? "muted" : flags.join(", "), paint: "yellow" }
+        : { text: stage, paint: stagePaint(stage) },
+      ...[scopeText(scope, place), shown, clean(statement ?? "(forgotten)")],
+    ]),
+  )

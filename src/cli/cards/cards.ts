@@ -4,8 +4,8 @@ import { readScope } from "../../memory/place.ts"
 import { type CardRead, readCards } from "../../memory/reading/read.ts"
 import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, oneOf, type Running, value } from "../command.ts"
 import { here, readMemory } from "../context.ts"
-import { clean, type Out } from "../print.ts"
-import { kindText, scopeText, stagePaint } from "../say.ts"
+import type { Out } from "../print.ts"
+import { cardTable } from "../say.ts"
 
 const MOST = 50
 
@@ -38,26 +38,7 @@ export const command = defineMettleCommand({
     const cards = found.slice(0, limit)
     out.result({ cards, total: found.length }, () => {
       if (cards.length === 0) return none(args, out)
-      out.table(
-        [
-          { name: "card" },
-          { name: "kind" },
-          { name: "stage" },
-          { name: "scope" },
-          { name: "shown", align: "right" },
-          { name: "statement" },
-        ],
-        cards.map(card => [
-          card.short,
-          kindText(card.kind),
-          card.muted
-            ? { text: "muted", paint: "yellow" as const }
-            : { text: card.stage, paint: stagePaint(card.stage) },
-          scopeText(card.scope, place),
-          card.shown,
-          clean(card.statement ?? "(forgotten)"),
-        ]),
-      )
+      cardTable(out, cards, place)
       out.more(cards.length, found.length)
     })
   },

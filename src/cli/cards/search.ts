@@ -1,14 +1,14 @@
 // mettle cards search: cards of every stage and past episodes, by words and by meaning. Looking records nothing; what an agent
 // reads through MCP does.
 import { KINDS } from "../../core/model.ts"
-import { type Place, readScope } from "../../memory/place.ts"
+import { readScope } from "../../memory/place.ts"
 import { findCards, findEpisodes } from "../../memory/reading/find.ts"
 import { askedVector } from "../../memory/tending/embed.ts"
 import { defineMettleCommand, FLAGS, flag, oneOf, usage, value, whole, word } from "../command.ts"
 import { here, readMemory } from "../context.ts"
 import { wordsGiven } from "../io.ts"
-import { clean, type Out } from "../print.ts"
-import { kindText, scopeText, stagePaint } from "../say.ts"
+import type { Out } from "../print.ts"
+import { cardTable } from "../say.ts"
 
 const MOST = 10
 
@@ -44,26 +44,12 @@ export const command = defineMettleCommand({
     out.result({ query, cards, episodes }, () => {
       if (cards.length === 0 && episodes.length === 0)
         return out.line(memory ? "Nothing found." : "Nothing found: nothing was recorded yet.")
-      if (cards.length > 0) cardTable(cards, place, out)
+      if (cards.length > 0) cardTable(out, cards, place)
       if (cards.length > 0 && episodes.length > 0) out.line()
       if (episodes.length > 0) episodeTable(episodes, out)
     })
   },
 })
-
-const cardTable = (cards: ReturnType<typeof findCards>, place: Place, out: Out): void =>
-  out.table(
-    [{ name: "card" }, { name: "kind" }, { name: "stage" }, { name: "scope" }, { name: "statement" }],
-    cards.map(card => [
-      card.short,
-      kindText(card.kind),
-      card.flags.length > 0
-        ? { text: card.flags.join(", "), paint: "yellow" }
-        : { text: card.stage, paint: stagePaint(card.stage) },
-      scopeText(card.scope, place),
-      clean(card.statement ?? "(forgotten)"),
-    ]),
-  )
 
 const episodeTable = (episodes: ReturnType<typeof findEpisodes>, out: Out): void =>
   out.table(

@@ -14,9 +14,9 @@ import { findInIndex, isMeasured } from "../../memory/reading/card-index.ts"
 import { citedAt } from "../../memory/reading/cited.ts"
 import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
 import { explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
-import { cardById, cardShort, episodeById, findCard } from "../../memory/reading/read.ts"
+import { cardById, episodeById, findCard } from "../../memory/reading/read.ts"
 import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
-import { cardLineOf, cardRefOf, evidenceOf, ledgerLineOf, scopeOf, shortOf } from "../lines.ts"
+import { cardLineOf, cardRefOf, evidenceOf, ledgerLineOf, refOf, scopeOf, shortOf } from "../lines.ts"
 import type { CardPage, CardsPage, PackAsked, PackPage, WaterfallJson, WhyPage } from "../schemas.ts"
 
 const NONE =
@@ -194,8 +194,7 @@ export function packPage(desk: Desk, { body }: Asked<PackAsked>): PackPage {
     items: pack.items.map(({ card: id, slot, tokens, why, score, chance, statement }) => {
       const card = cardOf(id)
       return {
-        ...{ id, short: cardShort({ id, kind: card?.kind ?? "fact" }), kind: card?.kind ?? null, statement },
-        ...{ slot, tokens, why, score, chance, pinned: card?.pinned ?? false },
+        ...{ ...refOf(desk, id), statement, slot, tokens, why, score, chance, pinned: card?.pinned ?? false },
         scope: scopeOf(desk, card?.scope ?? { tier: "repo", id: scope }),
       }
     }),

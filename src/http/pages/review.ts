@@ -3,7 +3,7 @@ import { citedAt } from "../../memory/reading/cited.ts"
 import { cardById, cardShort } from "../../memory/reading/read.ts"
 import { inboxNow } from "../../memory/reading/review.ts"
 import { type Asked, type Desk, numberIn, pageOf } from "../desk.ts"
-import { cardLineOf, evidenceOf, scopeOf } from "../lines.ts"
+import { cardLineOf, evidenceOf, refOf, scopeOf } from "../lines.ts"
 import type { ReviewPage } from "../schemas.ts"
 
 export function reviewPage(desk: Desk, { query }: Asked): ReviewPage {
@@ -14,24 +14,13 @@ export function reviewPage(desk: Desk, { query }: Asked): ReviewPage {
     ...pageOf(desk, "mettle review", items.length === 0 ? "Nothing waits for you." : null),
     items: items.slice(0, limit).map(item => {
       const card = cardById(memory, item.id)
-      const other = item.against && cardById(memory, item.against.id)
       return {
-        id: item.id,
-        short: cardShort({ id: item.id, kind: item.kind }),
-        why: item.why,
-        kind: item.kind,
-        statement: item.statement,
+        ...item,
+        short: cardShort(item),
         scope: scopeOf(desk, item.scope),
         card: card && cardLineOf(desk, card),
         evidence: (card?.evidence ?? []).slice(0, 4).map(evidence => evidenceOf(citedAt(memory, evidence, false))),
-        against: item.against
-          ? {
-              id: item.against.id,
-              short: cardShort({ id: item.against.id, kind: other?.kind ?? "fact" }),
-              kind: other?.kind ?? null,
-              statement: item.against.statement,
-            }
-          : null,
+        against: item.against ? { ...refOf(desk, item.against.id), statement: item.against.statement } : null,
       }
     }),
     total: items.length,
