@@ -120,6 +120,13 @@ describe("an order that is said again", () => {
       await says(w, name, "Sounds good, let's keep moving", "currently there are no failing checks here")
     expect(again(w)).toEqual([])
   })
+  it("is none when only now it asks for what was told, or done, before", async () => {
+    const w = world()
+    await says(w, "one", "rename the invoices", "the totals stay in cents")
+    await says(w, "two", "rename the taxes", "make the totals stay in cents")
+    await says(w, "three", "rename the refunds", "let the totals stay in cents")
+    expect(again(w)).toEqual([])
+  })
   it("is none when it tells the agent what it did, however often, and is one where that says what is wished", async () => {
     const w = world()
     const told = ["you didn't update the changelog", "you're writing to the production database", "Looks good"]
@@ -162,9 +169,9 @@ describe("an order that is said again", () => {
   })
   it("is known by itself, once it came back so, and beside something else", async () => {
     const w = world()
-    await says(w, "one", "add the refunds", "ask me about open points")
-    await says(w, "two", "tell me what you think, and ask me about open points")
-    await says(w, "three", "add the totals", "ask me about open points")
+    await says(w, "one", "add the refunds", "feel free to ask about open points early")
+    await says(w, "two", "tell me what you think of the two designs of the refund page, and ask me about open points")
+    await says(w, "three", "add the totals", "feel free to ask about open points early")
     expect(again(w).map(c => c.evidence.length)).toEqual([3])
   })
   it("is none in a task that is sent again in a new session, unless other work came between", async () => {

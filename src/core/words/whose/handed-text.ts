@@ -3,7 +3,7 @@
 // Takes the masked text; answers with the ranges that are material.
 import { kindOf } from "../feedback/clauses.ts"
 import { type Part, sentenceParts } from "../sentences.ts"
-import { fillerLength, plain, RULE_FILES } from "../wishes/asserted.ts"
+import { RULE_FILES, wordsOf } from "../wishes/asserted.ts"
 import { each, wordList, wordsIn } from "../word-list.ts"
 import { GONE } from "./mask.ts"
 
@@ -67,14 +67,9 @@ const ASSENTS = wordList(
 const SHORTEST_QUESTION = 3
 const LONGEST = 240
 
-const wordsOf = (masked: string): readonly string[] => {
-  const s = plain(masked.replaceAll(GONE, ""))
-  return wordsIn(s.slice(fillerLength(s)))
-}
-
 /** A remark about text that stands beside it; `near` when nothing but a full stop parts the two. */
 function remarks(masked: string, stop: string, near: boolean): boolean {
-  const words = wordsOf(masked)
+  const words = wordsOf(masked.replaceAll(GONE, ""))
   if (words.length === 0 || masked.length > LONGEST || KEPT.has(words)) return false
   if (/^\W{0,3}(?:\^|↑|👆|<-)/u.test(masked) || OPINIONS.has(words) || PARTS.has(words)) return true
   if (NAMES_IT.has(words) || (IT_IS.opens(words) > 0 && SOURCES.has(words))) return true
@@ -110,7 +105,9 @@ export function handedOver(masked: string): readonly Range[] {
   const parted = breaks(first.start, second.start) > 0
   // a fence or a quotation right after it is what the remark is about
   const fenced = masked.slice(first.end, second.start).includes(GONE)
-  const opening = parted ? remarks(said(first), first.stop, false) : OPINIONS.has(wordsOf(said(first)))
+  const opening = parted
+    ? remarks(said(first), first.stop, false)
+    : OPINIONS.has(wordsOf(said(first).replaceAll(GONE, "")))
   // "thoughts?" and then words of one's own that carry on are told from a block by their start
   if (!fenced && opening && CARRIES_ON.opens(wordsIn(said(second).toLowerCase())) === 0)
     return [[second.start, masked.length]]

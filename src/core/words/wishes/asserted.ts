@@ -34,6 +34,12 @@ export const plain = (masked: string): string =>
     .replace(HASTY, (_, no, t, it, s, who, end) => (no ? `${no}n'${t}` : it ? `${it}'${s}` : `${who}'${end}`))
     .trim()
 
+/** The words of a sentence, without the filler before it. */
+export const wordsOf = (masked: string): Words => {
+  const said = plain(masked)
+  return wordsIn(said.slice(fillerLength(said)))
+}
+
 const SUPPOSES = wordList(
   `e.g, for example, for instance, such as, what if, ${each("if i, if we", "told, asked, said, gave, made")}, ${each("if we, if i, if you, if one, if someone, if they", "were, was, had, would, could, did, used, always, never, only, wanted")}, suppose, supposing, imagine, hypothetical, hypothetically, let's say, ${each("say", "someone, somebody, a, an, the, we, you, i, one")}, pretend, as if, in theory, theoretically, assuming we, ${each("would be", "nice, great, good, cool, better, worse, bad")}, i wish, wouldn't it, roleplay, role-play, in a story, in a novel, in a movie, in a game, ${each("as a, as an", "example, joke, test, experiment")}, just kidding, jk, sarcas*`,
 )

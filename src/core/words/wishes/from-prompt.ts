@@ -9,8 +9,8 @@ import { stemsOf } from "../similar.ts"
 import { normaliseStatement } from "../statement.ts"
 import { CODE, GONE, isForeign } from "../whose/mask.ts"
 import { type OwnWords, ownWords } from "../whose/own-words.ts"
-import { each, wordList, wordsIn } from "../word-list.ts"
-import { fillerLength, plain } from "./asserted.ts"
+import { each, wordList } from "../word-list.ts"
+import { fillerLength, plain, wordsOf } from "./asserted.ts"
 import { wishesIn } from "./clauses.ts"
 import { habitLength } from "./habit.ts"
 import { onlyJudges, rebukeLength, tellsOfAgent } from "./only-judges.ts"
@@ -109,8 +109,9 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
   return [...lasting.slice(0, MOST), ...said.slice(0, MOST_SAID)]
 }
 
-/** "session repo", "dont run": two words may be anything; they are heard, not kept at once. */
-const isScrap = (statement: string): boolean => statement.trim().split(/\s+/).length < 3 && !saysUnspaced(statement)
+/** "session repo", "you should be": two words, or words that say nothing by themselves, are heard, not kept at once. */
+const isScrap = (statement: string): boolean =>
+  !saysUnspaced(statement) && (statement.trim().split(/\s+/).length < 3 || stemsOf(statement).size === 0)
 /** Enough characters of a script that writes without spaces, names in another between them or not. */
 const saysUnspaced = (text: string): boolean => (text.match(/[\u3040-\u30ff\u4e00-\u9fff]/g) ?? []).length >= 4
 
@@ -122,7 +123,7 @@ function stopsNow(statement: string): boolean {
   return ban > 0 && (rest.length < 2 || (rest.length < 4 && AT_HAND.has(rest.slice(-1))))
 }
 const STOPS = wordList("do not, don't, dont, don’t")
-const AT_HAND = wordList("anything, everything, it, this, that, these, those, them, yet, now")
+const AT_HAND = wordList("anything, everything, it, this, that, these, those, them, now")
 
 const STEMS = [2, 16] as const
 /** So many words that it can be told whether it is the same again. */
@@ -137,10 +138,6 @@ export const leadsOn = ({ masked }: OwnWords, start: number, end: number): boole
   /^[^\S\n]*\ue000/.test(masked.slice(end)) ||
   /\ue000[^\S\n]*$/.test(masked.slice(0, start))
 
-const wordsOf = (masked: string): readonly string[] => {
-  const said = plain(masked)
-  return wordsIn(said.slice(fillerLength(said)))
-}
 const TAKEN_BACK = wordList(
   `${each("scratch, scrap, strike, forget, ignore, cancel", "that, this, it, what i")}, just kidding, jk, on second thought, on second thoughts, wait no, wait scratch`,
 )
@@ -209,6 +206,7 @@ export function passing(masked: string): boolean {
   const today = THIS_TIME.find(words)
   return (
     (today !== null && words[today[0] - 1] !== "from") ||
+    words.at(-1) === "yet" ||
     (intends > 0 && !ALWAYS_SO.has(words.slice(intends))) ||
     (PRODUCTS.opens(words, of) > 0 && BEHAVES.has(words.slice(of + 1, of + 12)))
   )

@@ -1,9 +1,9 @@
 // A sentence that tells something and asks for nothing: what the agent did, or how the work looks. Kept as a wish it would ask for what
 // was complained of.
 import type { HearWork } from "../ear/hear.ts"
-import { type WordList, wordList, wordsIn } from "../word-list.ts"
+import { type WordList, wordList } from "../word-list.ts"
 import { asks } from "./asks.ts"
-import { fillerLength, plain } from "./asserted.ts"
+import { fillerLength, plain, wordsOf } from "./asserted.ts"
 
 const AGENT = "you, you're, you've, du, ihr, tu, vous, tú, usted, você, ты, вы, 你, 您"
 /** Other subjects of what is told: who asks for something names that first. */
@@ -18,8 +18,7 @@ const ADVERBS = /^(?:\p{L}+(?:ly|ment),? )+/u
 const toldOf =
   (subjects: WordList) =>
   (statement: string): boolean => {
-    const said = plain(statement).replace(ADVERBS, "")
-    const words = wordsIn(said.slice(fillerLength(said)))
+    const words = wordsOf(plain(statement).replace(ADVERBS, ""))
     return (subjects.opens(words) > 0 || subjects.opens(words, NOTES.opens(words)) > 0) && !asks(statement)
   }
 export const tells = toldOf(wordList(`${AGENT}, ${SUBJECTS}`))

@@ -139,8 +139,10 @@ describe("proposals from a prompt", () => {
     ])
     expect(kept("you're writing to the production database")).toEqual([])
   })
-  it("what is said for this time only is never kept at once, nor a scrap of two words", () => {
-    expect(typed("session repo").filter(p => p.sure)).toEqual([])
+  it("what is said for this time only is never kept at once, nor a scrap", () => {
+    for (const scrap of ["session repo", "you should not be"]) expect(typed(scrap).filter(p => p.sure)).toEqual([])
+    for (const yet of ["never push to main yet", "don't add comments yet"])
+      expect(typed(yet).filter(p => p.sure)).toEqual([])
     expect(typed("never run the linter for now").filter(p => p.sure)).toEqual([])
     expect(typed("always use pnpm, never npm").map(p => p.sure)).toEqual([true])
   })
