@@ -8,6 +8,11 @@ const judge = (statement: string, seen: Partial<Parameters<typeof adherenceOf>[1
   adherenceOf(normOf(statement), { ran: [], said: [], held: [], typed: [], ...seen })
 
 describe("design 7: adherence", () => {
+  it("[R2] as many norms as a home has are read once, episode after episode", () => {
+    const norms = Array.from({ length: 500 }, (_, i) => `never run tool-${i} here`)
+    const read = norms.map(normOf)
+    expect(norms.every((norm, i) => normOf(norm) === read[i])).toBe(true)
+  })
   const PNPM = "always use pnpm in this repo, never npm"
   it.each([
     [PNPM, ["pnpm test"], "obeyed"],
