@@ -10,6 +10,8 @@ export const odd = (n: number): string => {
   for (let k = n + 256; k > 0; k >>= 4) word += SYLLABLES[k & 15]
   return word
 }
+/** What a prompt speaks of: odd words would make another tongue of it, and another tongue is heard otherwise. */
+const thing = (n: number): string => `file${n}`
 const WORDS = 64
 const EDGES = [0.2, 0.4, 0.6, 0.75, 0.9]
 const binOf = (x: number): number => EDGES.filter(edge => x >= edge).length
@@ -27,7 +29,7 @@ export function speaker(session: number): (ctx: Pick<WorldContext, "fb" | "hasEr
   return ({ fb, hasError, overlap }) => {
     const said = fb === "explicit_positive" ? PRAISE : fb === "explicit_negative" ? COMPLAINT : ASK
     const make = (again: number): { words: readonly string[]; text: string } => {
-      const words = [...last.slice(0, again), ...Array.from({ length: WORDS - again }, (_, i) => odd(n + i))]
+      const words = [...last.slice(0, again), ...Array.from({ length: WORDS - again }, (_, i) => thing(n + i))]
       return { words, text: [before === null ? ASK : said, ...words, ...(hasError ? [TRACE] : [])].join(" ") }
     }
     let made = make(0)

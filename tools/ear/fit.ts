@@ -40,7 +40,7 @@ if (values.write) {
   const all = examplesOf([...rows.real, ...rows.own])
   const heads = fitHeads(all)
   const kinds = fitKinds(all, heads.sentence.rarity)
-  const bytes = pack(heads, kinds, measured.joined, measured.cuts, `ear-${rows.real.length}+${rows.own.length}`)
+  const bytes = pack(heads, measured.abroad, kinds, measured.joined, measured.cuts, `ear-${rows.real.length}+${rows.own.length}+${rows.said.length}`)
   writeFileSync("assets/ear.bin", bytes)
   say(`assets/ear.bin: ${bytes.length} bytes`)
 }

@@ -44,10 +44,10 @@ export const examplesOf = (rows: readonly Row[]): Examples => ({
   messages: rows.map(messageExample),
 })
 
-const saysNo = (row: Row): number => (row.f === "neg" || row.f === "mix" ? 1 : row.f === "soft" ? SOFT : 0)
-const saysYes = (row: Row): number => (row.f === "pos" || row.f === "mix" ? 1 : 0)
+export const saysNo = (row: Row): number => (row.f === "neg" || row.f === "mix" ? 1 : row.f === "soft" ? SOFT : 0)
+export const saysYes = (row: Row): number => (row.f === "pos" || row.f === "mix" ? 1 : 0)
 
-function fitHead(x: Matrix, y: readonly number[], cost: readonly number[]): Fit {
+export function fitHead(x: Matrix, y: readonly number[], cost: readonly number[]): Fit {
   return fitLogistic(x, Float64Array.from(y), Float64Array.from(cost), x.buckets.length, C, ROUNDS)
 }
 
@@ -198,26 +198,27 @@ function strongest(h: Margins, guarded: boolean, by: Told, weights: readonly num
   })
   return best
 }
+/** Weights of margins, the bias last. */
+export function fitLast(x: readonly (readonly number[])[], y: readonly number[], cost: readonly number[]): readonly number[] {
+  const { weights, bias } = fitLogistic(dense(x), Float64Array.from(y), Float64Array.from(cost), x[0]!.length, LOOSE, 100)
+  return [...weights, bias]
+}
 /**
  * The last step, on margins out of folds and with the rows' weights, so that its chances are those of people's messages. Which
  * sentence speaks for a message depends on the weights, and they on it: a few rounds settle both.
  */
 function joinBy(heard: readonly Margins[], by: Told): Omit<Joined, "counted"> {
-  const fit = (x: readonly (readonly number[])[], y: readonly number[], cost: readonly number[]): readonly number[] => {
-    const { weights, bias } = fitLogistic(dense(x), Float64Array.from(y), Float64Array.from(cost), x[0]!.length, LOOSE, 100)
-    return [...weights, bias]
-  }
   const told = heard.filter(h => gradeOf(h.row) !== 1)
   const lasts = told.map(h => Number(gradeOf(h.row) === 2))
   const cost = told.map(h => h.row.w)
   let lasting: readonly number[] = by.lasting(told[0]!, 0).map((_, i) => (i % 3 === 0 ? 1 : 0))
   for (let round = 0; round < 4; round++)
-    lasting = fit(told.map(h => by.lasting(h, strongest(h, false, by, lasting))), lasts, cost)
+    lasting = fitLast(told.map(h => by.lasting(h, strongest(h, false, by, lasting))), lasts, cost)
   const clear = heard.filter(h => h.row.f !== "soft")
   return {
     lasting,
-    complaint: fit(clear.map(by.complaint), clear.map(h => saysNo(h.row)), clear.map(() => 1)),
-    praise: fit(heard.map(by.praise), heard.map(h => saysYes(h.row)), heard.map(() => 1)),
+    complaint: fitLast(clear.map(by.complaint), clear.map(h => saysNo(h.row)), clear.map(() => 1)),
+    praise: fitLast(heard.map(by.praise), heard.map(h => saysYes(h.row)), heard.map(() => 1)),
   }
 }
 export const join = (heard: readonly Margins[]): Joined => ({

@@ -1,5 +1,6 @@
 // The figures of the method: out of folds by person on the rows for fitting, and on the rows kept apart.
 import { PLAIN_SENTENCES } from "../../src/core/words/ear/hear.ts"
+import { type Abroad, fitAbroad } from "./abroad.ts"
 import * as figures from "./figures.ts"
 import { examplesOf, fitHeads, foldsOf, type Joined, join, listen, outOfFolds, plainest, score } from "./learn.ts"
 import { type EncodedRow, encodedRows } from "./margins.ts"
@@ -13,14 +14,16 @@ export interface Rows {
   readonly encoded: ReadonlyMap<string, EncodedRow>
   readonly real: readonly Row[]
   readonly own: readonly Row[]
+  /** ours in other tongues, judged by what they say of the work */
+  readonly said: readonly Row[]
 }
 /** Strangers' messages under `data`, our own in this checkout. */
 export function rowsOf(data: string, withOwn = true): Rows {
   const real = standing(data)
   const own = withOwn
-    ? [...written("tools/ear"), ...tested("test/fixtures/propose"), ...read(data, "tools/ear/read.json", real)]
+    ? [...written("tools/ear", "written"), ...tested("test/fixtures/propose"), ...read(data, "tools/ear/read.json", real)]
     : []
-  return { real, own, encoded: encodedRows("tools/ear/encoder-margins.bin", real) }
+  return { real, own, said: written("tools/ear", "said"), encoded: encodedRows("tools/ear/encoder-margins.bin", real) }
 }
 
 export interface Cuts {
@@ -35,10 +38,12 @@ export interface Cuts {
 export interface Measured {
   readonly joined: Joined
   readonly cuts: Cuts
+  /** what is said in other tongues, fitted on all */
+  readonly abroad: Abroad
   readonly parts: readonly { readonly name: string; readonly scored: readonly figures.Scored[] }[]
 }
 
-export function measure({ real, own, encoded }: Rows, check: boolean): Measured {
+export function measure({ real, own, said, encoded }: Rows, check: boolean): Measured {
   const rows = real.filter(r => r.split === "fit")
   const apart = new Set(real.filter(r => r.split === "check").map(r => r.owner))
   const of = examplesOf([...rows, ...own.filter(r => !apart.has(r.owner))])
@@ -68,15 +73,15 @@ export function measure({ real, own, encoded }: Rows, check: boolean): Measured 
     parts.push({ name: "people kept apart", scored: score(heard, joined, true, plainly) })
     parts.push({ name: "people kept apart, before the guards", scored: score(heard, joined, false, plainly) })
   }
-  return { joined, cuts, parts }
+  return { joined, cuts, abroad: fitAbroad(real, said), parts }
 }
 
 const two = (x: number): string => x.toFixed(2).replace(/^0/, "")
 const span = ([low, high]: readonly [number, number]): string => `(${two(low)}–${two(high)})`
 
 /** The table, a line each; ranges are the middle 90% over people drawn with return. */
-export function told({ parts, cuts }: Measured): readonly string[] {
-  return parts.flatMap(({ name, scored }) => {
+export function told({ parts, cuts, abroad }: Measured): readonly string[] {
+  const people = parts.flatMap(({ name, scored }) => {
     const words = figures.lasting(scored)
     const best = figures.bestThreshold(words)
     const people = new Set(scored.map(s => s.row.owner)).size
@@ -100,4 +105,11 @@ export function told({ parts, cuts }: Measured): readonly string[] {
       `  complaints said/seen: ${figures.reliability(complaints).filter(r => r.n > 0).map(r => `${two(r.said)}/${two(r.seen)} (${r.n})`).join("  ")}`,
     ]
   })
+  const tongues = (["complaint", "praise", "tongue"] as const).map(what => {
+    const judged = abroad.judged[what]
+    const best = figures.bestThreshold(judged)
+    const { f1, precision, recall } = figures.at(judged, best)
+    return `  ${what}: F1 ${two(f1)} (precision ${two(precision)}, recall ${two(recall)}, from ${two(best)}), average precision ${two(figures.averagePrecision(judged))}, chances off by ${two(figures.miscalibration(judged))}, of ${judged.length}`
+  })
+  return [...people, "other tongues than English, our own messages, out of folds by voice", ...tongues]
 }

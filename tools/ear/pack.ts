@@ -1,6 +1,7 @@
 // Weights to bytes: the file that src/core/words/ear/model.ts reads.
 import { BUCKETS } from "../../src/core/words/ear/features.ts"
 import { EAR_MAGIC, type EarHeader, KIND_BUCKETS } from "../../src/core/words/ear/model.ts"
+import type { Abroad } from "./abroad.ts"
 import type { Heads, Joined } from "./learn.ts"
 import type { Fit } from "./logistic.ts"
 
@@ -26,6 +27,7 @@ const rounded = ({ lasting, complaint, praise }: Omit<Joined, "counted">) => ({
 
 export function pack(
   heads: Heads,
+  abroad: Abroad,
   kinds: readonly Fitted[],
   joined: Joined,
   cuts: { readonly sure: number; readonly heard: number; readonly plain: number; readonly aloud: number },
@@ -44,6 +46,7 @@ export function pack(
     kinds: kinds.map(fit => ({ bias: short(fit.bias), most: short(greatest(fit)) })),
     ...rounded(joined),
     counted: rounded(joined.counted),
+    abroad: abroad.heads.map(fit => ({ bits: fit.bits, bias: short(fit.bias), most: short(greatest(fit)) })),
     plain: short(cuts.plain),
     aloud: short(cuts.aloud),
     sure: cuts.sure,
@@ -55,6 +58,7 @@ export function pack(
     heads.message.rarity,
     ...named.map(([, , fit]) => bytesOf(fit, BUCKETS)),
     ...kinds.map(fit => bytesOf(fit, KIND_BUCKETS)),
+    ...abroad.heads.map(fit => bytesOf(fit, 1 << fit.bits)),
   ]
   const out = new Uint8Array(8 + json.length + parts.reduce((n, p) => n + p.length, 0))
   out.set(new TextEncoder().encode(EAR_MAGIC))

@@ -20,8 +20,8 @@ export interface Row {
   /** null: nobody said */
   readonly f: "neg" | "pos" | "mix" | "soft" | "none" | null
   readonly d: readonly Lasting[]
-  /** read: only what lasts was judged, by us, in words that an ear had taken for lasting (read.json) */
-  readonly split: "fit" | "check" | "written" | "read"
+  /** read: only what lasts was judged, by us, in words that an ear had taken for lasting (read.json); said: only what is said of the work was */
+  readonly split: "fit" | "check" | "written" | "said" | "read"
 }
 
 const jsonLines = (text: string): readonly unknown[] =>
@@ -42,9 +42,9 @@ export const standing = (folder: string): readonly Row[] =>
  * Our own, by voice: "# voice", then one message a line: `f: «end of what the agent said» text ⟦kind words that last⟧`.
  * `⟦kind? …⟧` is grade 1; `\n` is a line break.
  */
-export function written(folder: string): readonly Row[] {
+export function written(folder: string, split: "written" | "said"): readonly Row[] {
   const out: Row[] = []
-  for (const file of readdirSync(folder).filter(name => /^written-.*\.txt$/.test(name)).sort()) {
+  for (const file of readdirSync(folder).filter(name => name.startsWith(`${split}-`)).sort()) {
     let voice = ""
     for (const [n, line] of readFileSync(join(folder, file), "utf8").split("\n").entries()) {
       if (line.trim() === "") continue
@@ -54,7 +54,7 @@ export function written(folder: string): readonly Row[] {
       }
       const read = /^(neg|pos|mix|soft|none): (?:«(.*?)» )?(.*)$/.exec(line)
       if (!read) throw new Error(`${file}:${n + 1}: not a message: ${line}`)
-      out.push({ id: `${file}:${n + 1}`, owner: `written:${voice}`, w: 1, prev: read[2] ?? "", f: read[1] as Row["f"], split: "written", ...marked(read[3]!) })
+      out.push({ id: `${file}:${n + 1}`, owner: `written:${voice}`, w: 1, prev: read[2] ?? "", f: read[1] as Row["f"], split, ...marked(read[3]!) })
     }
   }
   return out

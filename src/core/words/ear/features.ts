@@ -173,6 +173,9 @@ export function messageGroups(text: string, all: readonly Sentence[], previous: 
   ]
 }
 
+/** What is looked at in other tongues than English: words and letters, no shape. */
+export const abroadly = (groups: readonly Group[]): readonly Group[] => groups.slice(0, -1)
+
 /**
  * The same, heard as if written down for us: our own messages are short and hold more that lasts than people's do, so they
  * are learned from without their shape, under one feature that takes up how many of them last.

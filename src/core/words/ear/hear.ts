@@ -5,7 +5,7 @@
 import { sentencesOf } from "../sentences.ts"
 import { encode } from "./encode.ts"
 import type { Encoder } from "./encoder.ts"
-import { messageGroups, plainly, sentenceGroups } from "./features.ts"
+import { abroadly, type Group, messageGroups, plainly, sentenceGroups } from "./features.ts"
 import { EAR_KINDS, type Ear, type EarKind } from "./model.ts"
 
 type Level = "sure" | "heard" | "unlikely"
@@ -26,6 +26,8 @@ export interface Heard {
   /** chance that the message says the work before it is wrong, and that it says it is right */
   readonly complaint: number
   readonly praise: number
+  /** chance that it is in another tongue than English */
+  readonly abroad: number
 }
 
 const LONGEST = 20_000
@@ -49,22 +51,34 @@ export const inDoubt = (lasting: number, complaint: number, praise: number): boo
   praise >= SURELY_NOT.praise
 
 /** What a message says of the work before it, in chances. */
-export type HearWork = (text: string, previous: string) => Pick<Heard, "complaint" | "praise">
+export type HearWork = (text: string, previous: string) => Omit<Heard, "stretches">
+type Work = Pick<Heard, "complaint" | "praise">
+
+/** In other tongues than English other weights speak, by as much as it is one of them. */
+function inItsTongue(ear: Ear, text: string, whole: readonly Group[], english: Work): Work & Pick<Heard, "abroad"> {
+  const said = abroadly(whole)
+  const abroad = /\p{L}/u.test(text) ? chance(ear.abroad("tongue", said)) : 0
+  if (abroad < RATHER_ENGLISH) return { ...english, abroad }
+  const mixed = (what: "complaint" | "praise"): number =>
+    (1 - abroad) * english[what] + abroad * chance(ear.abroad(what, said))
+  return { complaint: mixed("complaint"), praise: mixed("praise"), abroad }
+}
+const RATHER_ENGLISH = 0.5
 
 /** By counting alone: quick enough to run wherever a prompt is read. */
 export function hearWork(ear: Ear, message: string, previous: string): ReturnType<HearWork> {
   const text = message.slice(0, LONGEST)
   const whole = messageGroups(text, sentencesOf(text), previous.slice(-TAIL))
-  return {
+  return inItsTongue(ear, text, whole, {
     complaint: weighed([ear.margin("complaint", whole)], ear.header.counted.complaint),
     praise: weighed([ear.margin("praise", whole)], ear.header.counted.praise),
-  }
+  })
 }
 
 /** `encoder` is called for at most once, and only in doubt. */
 export function hear(ear: Ear, encoder: () => Encoder, message: string, previous: string): Heard {
   const text = message.slice(0, LONGEST)
-  if (text.trim() === "") return { stretches: [], complaint: 0, praise: 0 }
+  if (text.trim() === "") return { stretches: [], complaint: 0, praise: 0, abroad: 0 }
   const sentences = sentencesOf(text)
   const whole = messageGroups(text, sentences, previous)
   const looked = sentences.map((_, k) => sentenceGroups(text, sentences, k, previous !== ""))
@@ -115,8 +129,10 @@ export function hear(ear: Ear, encoder: () => Encoder, message: string, previous
         among: without,
       } as const
     }),
-    complaint: again === null ? first.complaint : weighed([counted.complaint, again.complaint], ear.header.complaint),
-    praise: again === null ? first.praise : weighed([counted.praise, again.praise], ear.header.praise),
+    ...inItsTongue(ear, text, whole, {
+      complaint: again === null ? first.complaint : weighed([counted.complaint, again.complaint], ear.header.complaint),
+      praise: again === null ? first.praise : weighed([counted.praise, again.praise], ear.header.praise),
+    }),
   }
 }
 

@@ -6,7 +6,11 @@ export const EAR_MAGIC = "MEAR"
 export const EAR_KINDS = ["rule", "pref", "fact", "decision", "proc"] as const
 export type EarKind = (typeof EAR_KINDS)[number]
 /** Kinds are told apart by fewer rows: there are few examples of each. */
-export const KIND_BUCKETS = 1 << 14
+export const KIND_BUCKETS = 1 << 13
+/** Whether it is another tongue than English, and what is said in it of the work. */
+export const ABROAD = ["tongue", "complaint", "praise"] as const
+/** Every feature as rare as any other. */
+export const EVEN = new Uint8Array(BUCKETS).fill(1)
 /** One byte holds how rare a feature is, in twentieths; 0 = never seen, and left out. */
 export const RARITY_STEP = 20
 
@@ -23,13 +27,15 @@ interface Joint {
   readonly complaint: readonly number[]
   readonly praise: readonly number[]
 }
-/** Layout: magic (4 bytes), u32 header length, JSON header, rarities (u8 × BUCKETS) per view, weights (i8) per head and kind. */
+/** Layout: magic (4 bytes), u32 header length, JSON header, rarities (u8 × BUCKETS) per view, weights (i8) per head, kind and head abroad. */
 export interface EarHeader extends Joint {
   readonly id: string
   readonly heads: readonly Head[]
   readonly kinds: readonly { readonly bias: number; readonly most: number }[]
   /** from both ears' margins to chances, and from what was counted alone */
   readonly counted: Joint
+  /** heads of what is said in other tongues than English, over words and letters as they are; their margins are log-odds */
+  readonly abroad: readonly { readonly bits: number; readonly bias: number; readonly most: number }[]
   /** added to how plainly it is said: for its rank in a short message, and for being kept where it is the whole of one */
   readonly plain: number
   readonly aloud: number
@@ -40,6 +46,7 @@ export interface EarHeader extends Joint {
 export interface Ear {
   readonly header: EarHeader
   readonly margin: (head: string, groups: readonly Group[]) => number
+  readonly abroad: (what: (typeof ABROAD)[number], groups: readonly Group[]) => number
   /** margins of the kinds, in their order */
   readonly kinds: (groups: readonly Group[]) => readonly number[]
 }
@@ -65,9 +72,14 @@ export function readEar(bytes: Uint8Array): Ear {
   if (bytes.length < 8 || new TextDecoder("latin1").decode(bytes.subarray(0, 4)) !== EAR_MAGIC)
     throw new TypeError("not an ear")
   const length = view.getUint32(4, true)
+  if (bytes.length < 8 + length) throw new TypeError("ear cut short")
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length))) as EarHeader
   let at = 8 + length
-  const wanted = at + BUCKETS * (2 + header.heads.length) + KIND_BUCKETS * header.kinds.length
+  const wanted =
+    at +
+    BUCKETS * (2 + header.heads.length) +
+    KIND_BUCKETS * header.kinds.length +
+    header.abroad.reduce((sum, { bits }) => sum + (1 << bits), 0)
   if (bytes.length < wanted) throw new TypeError("ear cut short")
   const rarity = {
     sentence: bytes.subarray(at, at + BUCKETS),
@@ -81,6 +93,7 @@ export function readEar(bytes: Uint8Array): Ear {
   }
   const heads = new Map(header.heads.map(head => [head.name, { ...head, weights: next(BUCKETS) }]))
   const kinds = header.kinds.map(kind => ({ ...kind, weights: next(KIND_BUCKETS) }))
+  const abroad = header.abroad.map(head => ({ ...head, weights: next(1 << head.bits) }))
   return {
     header,
     margin(name, groups) {
@@ -88,6 +101,14 @@ export function readEar(bytes: Uint8Array): Ear {
       let sum = head.bias
       weigh(groups, rarity[head.view], (key, value) => {
         sum += weightOf(head.weights[key]!, head.most) * value
+      })
+      return sum
+    },
+    abroad(what, groups) {
+      const { bits, bias, most, weights } = abroad[ABROAD.indexOf(what)]!
+      let sum = bias
+      weigh(groups, EVEN, (key, value) => {
+        sum += weightOf(weights[key % (1 << bits)]!, most) * value
       })
       return sum
     },

@@ -26,10 +26,9 @@ const MAX_REASONS = 6
 const odds = (p: number): number => Math.log((p + 0.001) / (1.001 - p))
 const traitNames = (traits: Traits) => Object.keys(traits) as Trait[]
 
-/** What the ear says, and the traits: plain words of a tongue that it heard little of count more. */
-function chanceOf(heard: number | null, traits: Traits, weights: Weights, abroad: number): number {
-  const worth = (name: Trait): number =>
-    (weights[name] ?? 0) * (traits.abroad && (name === "displeased" || name === "praises") ? abroad : 1)
+/** What the ear says, and the traits. */
+function chanceOf(heard: number | null, traits: Traits, weights: Weights, displeased = 1): number {
+  const worth = (name: Trait): number => (weights[name] ?? 0) * (name === "displeased" ? displeased : 1)
   const ear = heard === null ? 0 : (weights.heard ?? 0) * odds(heard)
   const sum = traitNames(traits).reduce((sum, name) => sum + worth(name), (weights.bias ?? 0) + ear)
   return 1 / (1 + Math.exp(-sum))
@@ -48,19 +47,20 @@ const round = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 10
 const SPEAKS_OF_NOTHING: readonly FeedbackType[] = ["resend", "neutral"]
 
 /** Where nobody listens: about what may be expected of any prompt. */
-const UNHEARD: ReturnType<HearWork> = { complaint: 0.25, praise: 0.1 }
+const UNHEARD: ReturnType<HearWork> = { complaint: 0.25, praise: 0.1, abroad: 0.5 }
 
-/** `ear`: chances by the ear, which learned from many people; the traits know the tools, what was pasted and other tongues. */
+/** `ear`: chances by the ear, which learned from many people; the traits know the tools and what was pasted. */
 export function readFeedback(
   input: FeedbackInput,
   ear: ReturnType<HearWork> | null,
   params: FeedbackParams = FEEDBACK_PARAMS,
 ): Feedback {
-  const traits = traitsOf(input)
   const heard = ear ?? UNHEARD
-  const complaint = chanceOf(heard.complaint, traits, params.complaint, params.abroad)
-  const praise = chanceOf(heard.praise, traits, params.praise, params.abroad)
-  const goAhead = chanceOf(null, traits, params.goAhead, 1)
+  const abroad = heard.abroad >= 0.5
+  const traits = traitsOf(input, abroad)
+  const complaint = chanceOf(heard.complaint, traits, params.complaint, ear && abroad ? params.abroad : 1)
+  const praise = chanceOf(heard.praise, traits, params.praise)
+  const goAhead = chanceOf(null, traits, params.goAhead)
   const answer = (type: FeedbackType, sentiment: number, confidence: number, because: string): Feedback => ({
     type,
     sentiment: round(sentiment),

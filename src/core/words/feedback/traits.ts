@@ -32,8 +32,6 @@ export interface FeedbackInput {
 export type Trait =
   | "displeased"
   | "praises"
-  /** in a tongue of which the ear heard little: there the plain words weigh more */
-  | "abroad"
   | "opens-task"
   | "failing-output"
   | "interrupted"
@@ -49,20 +47,6 @@ export type Traits = Readonly<Partial<Record<Trait, 1>>>
 const LEAD_CLAUSES = 3
 const SHORT_PROMPT = 5
 const SHORT = 6
-
-/** Other tongues are asked where English is not spoken: on plain English their lists find false friends. */
-const ENGLISH_SHARE = 0.12
-const SMALL_ENGLISH = wordList(
-  "the, is, are, was, i, i'm, we, you, it, it's, that, that's, this, to, and, but, of, for, can, should, don't, doesn't, what, why, how, my, if, please, with, be, have, has, there, now, still, yes, ok, let's",
-)
-const SMALL_ABROAD = wordList(
-  "der, die, das, ist, nicht, ich, dat, niet, het, le, les, est, pas, c'est, ça, el, los, eso, está, não, isso, il, che, è, non, jest, nie, bu, bir, не, это, да, и",
-)
-function spokenAbroad(clauses: readonly Clause[]): boolean {
-  const words = clauses.slice(0, 12).flatMap(clause => clause.words)
-  const share = words.filter((_, at) => SMALL_ENGLISH.opens(words, at) > 0).length / Math.max(1, words.length)
-  return share < ENGLISH_SHARE || (share < 0.5 && SMALL_ABROAD.has(words))
-}
 
 type Words = readonly string[]
 /** How far a denial reaches, and a supposition: "if it fails" is a case thought of, not one that happened. */
@@ -108,7 +92,8 @@ const OPENING_FILLERS = wordList(
   "ok, okay, k, hmm*, ah, oh, well, alright, great, perfect, cool, thanks, hm, and, so, please",
 )
 
-export function traitsOf(input: FeedbackInput): Traits {
+/** `abroad`: other tongues are asked where English is not spoken; on plain English their lists find false friends. */
+export function traitsOf(input: FeedbackInput, abroad: boolean): Traits {
   const traits: Partial<Record<Trait, 1>> = {}
   const mark = (name: Trait, is: boolean): void => {
     if (is) traits[name] = 1
@@ -116,7 +101,7 @@ export function traitsOf(input: FeedbackInput): Traits {
   const own = proseOf(input.text)
   const clauses = clausesOf(own.prose)
   const opening = clauses[0]?.words ?? []
-  const said = spokenAbroad(clauses) ? ABROAD : ENGLISH
+  const said = abroad ? ABROAD : ENGLISH
   const wordCount = clauses.reduce((sum, clause) => sum + clause.words.length, 0)
   for (const clause of clauses.length > SHORT_PROMPT ? clauses.slice(0, LEAD_CLAUSES) : clauses) {
     mark("displeased", displeases(clause, said))
@@ -127,7 +112,6 @@ export function traitsOf(input: FeedbackInput): Traits {
   const refuses = REFUSES.opens(opening) > 0
   mark("displeased", emoji < 0 || refuses)
   mark("praises", emoji > 0)
-  mark("abroad", said === ABROAD)
   mark(
     "asks",
     clauses.some(clause => clause.kind === "question"),

@@ -1,6 +1,5 @@
 // Log-odds of what the ear heard and of each trait, for a complaint, for praise and for a go-ahead. The first two were fitted on
-// chances of the ear out of folds by person (data standing), the third on the labelled turns; what is known "abroad" is set so
-// that a plain word speaks for itself where the ear has heard few voices. Other constants of the reading stand here too.
+// chances of the ear out of folds by person (data standing), the third on the labelled turns. Other constants of the reading stand here too.
 import type { Trait } from "./traits.ts"
 
 export type Weights = Readonly<Partial<Record<Trait | "heard" | "bias", number>>>
@@ -20,8 +19,8 @@ const GO_AHEAD: Weights = { go: 3.8, asked: 1.7, offered: 1.3, short: 1.45, asks
 export const FEEDBACK_PARAMS = {
   complaint: COMPLAINT,
   complaintThreshold: 0.45,
-  /** how much more plain words count where the ear has heard few voices */
-  abroad: 3,
+  /** what a displeased word of another tongue counts: it stands in tasks nearly as often as in complaints */
+  abroad: 0.4,
   praise: PRAISE,
   praiseThreshold: 0.4,
   goAhead: GO_AHEAD,

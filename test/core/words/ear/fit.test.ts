@@ -7,12 +7,14 @@ import { describe, expect, it } from "vitest"
 import { hear } from "../../../../src/core/words/ear/hear.ts"
 import { readEar } from "../../../../src/core/words/ear/model.ts"
 import { builtInEncoder } from "../../../../src/meaning/ear.ts"
+import { fitAbroad } from "../../../../tools/ear/abroad.ts"
 import { examplesOf, fitHeads, fitKinds } from "../../../../tools/ear/learn.ts"
 import { fitLogistic } from "../../../../tools/ear/logistic.ts"
 import { pack } from "../../../../tools/ear/pack.ts"
 import { gradeOf, read, written } from "../../../../tools/ear/rows.ts"
 
-const rows = written("tools/ear").slice(0, 120)
+const rows = written("tools/ear", "written").slice(0, 120)
+const said = written("tools/ear", "said").slice(0, 120)
 
 describe("fitting the ear", () => {
   it("reads our own messages: voice, what they say of the work, what lasts and where", () => {
@@ -59,6 +61,7 @@ describe("fitting the ear", () => {
       const heads = fitHeads(of)
       return pack(
         heads,
+        fitAbroad(rows, said),
         fitKinds(of, heads.sentence.rarity),
         joined,
         { sure: 0.5, heard: 0.2, plain: 0, aloud: 0 },

@@ -52,7 +52,7 @@ describe("clauses", () => {
 describe("surroundings", () => {
   const around = { prev: null, tools: null, nTools: null, interrupted: null }
   it("sees questions and offers at the end of the agent's message", () => {
-    const tail = (agentTail: string | null) => traitsOf({ ...around, text: "hm", agentTail })
+    const tail = (agentTail: string | null) => traitsOf({ ...around, text: "hm", agentTail }, false)
     expect(tail(null)).not.toHaveProperty("asked")
     expect(tail("Shall I rename it?")).toMatchObject({ asked: 1, offered: 1 })
     expect(tail("Done. All tests pass.")).not.toHaveProperty("offered")
@@ -66,7 +66,7 @@ describe("surroundings", () => {
     expect(produced(null, [], 0)).toBe(false)
   })
   it("tells failing from passing output", () => {
-    const pasted = (text: string) => traitsOf({ ...around, text, agentTail: null })
+    const pasted = (text: string) => traitsOf({ ...around, text, agentTail: null }, false)
     expect(pasted("FAIL src/a.test.ts\nTests: 2 failed")).toHaveProperty("failing-output")
     expect(pasted("PASS src/a.test.ts\nTests  12 passed")).not.toHaveProperty("failing-output")
   })

@@ -87,8 +87,23 @@ describe("the ear and the traits", () => {
       expect(readHeard(turn(text)).type).toBe("explicit_negative")
   })
   it("[D09] keeps what is told by words of a dozen languages", () => {
-    expect(heard(readHeard, said => said === "complaint")).toBeGreaterThanOrEqual(0.9)
+    expect(heard(readHeard, said => said === "complaint")).toBeGreaterThanOrEqual(0.85)
     expect(heard(readHeard, said => said !== "complaint")).toBeLessThanOrEqual(0.05)
+  })
+  it("[D09] takes no task of another tongue for a complaint because a word of it sounds like one", () => {
+    const tasks = [
+      "增加一个登录页面，不要用第三方库",
+      "如果请求失败就重试三次",
+      "实现撤销和重做功能",
+      "no uses npm, usa pnpm",
+      "todavía usamos Python 3.8 en este proyecto",
+      "si la requête échoue, réessaie trois fois",
+      "ainda usamos Python 3.8 neste projeto",
+      "não precisa suportar IE",
+    ]
+    expect(tasks.filter(text => readHeard(turn(text)).type === "explicit_negative")).toEqual([])
+    const complaints = ["还是报错，和刚才一样", "样式全乱了", "la page reste blanche", "la página sale en blanco"]
+    expect(complaints.filter(text => readHeard(turn(text)).type !== "explicit_negative")).toEqual([])
   })
   it("[D09] tells complaints where nobody listens", () => {
     expect(heard(readFeedback, said => said === "complaint")).toBeGreaterThanOrEqual(0.85)
