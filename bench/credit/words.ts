@@ -1,6 +1,6 @@
 // A world's prompt in words, as a person could have typed it: so much of the last prompt said again, a verdict where there is one,
 // an error where there is one. What the product reads out of them is the product's own affair.
-import { echoOf } from "../../src/core/views/prompt-facts.ts"
+import { echoOf } from "../../src/core/words/prompt-facts.ts"
 import type { WorldContext } from "./short-way.ts"
 
 const SYLLABLES = "ba ke lo mi nu ra se ti vo zu pra sto gle dri fa hu".split(" ")
