@@ -37,6 +37,16 @@ process.on("exit", () => {
   }
 })
 
+/** A launcher written a moment ago is "busy" while a process that another test forks just then has not yet let go of its copy of the file. */
+function spawned(program: string, words: readonly string[], options: { env: NodeJS.ProcessEnv; cwd: string }) {
+  for (;;)
+    try {
+      return spawn(program, words, options)
+    } catch (fault) {
+      if ((fault as NodeJS.ErrnoException).code !== "ETXTBSY") throw fault
+    }
+}
+
 /** `way`: by what its launcher reaches a resident. */
 export function house(way: "perl" | "curl" = "perl") {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "mettle o'hé ")))
@@ -60,7 +70,7 @@ export function house(way: "perl" | "curl" = "perl") {
   const run = (payload: unknown, options: RunOptions = {}): Promise<HookRun> => {
     const start = performance.now()
     const [program, ...words] = options.command ?? [launcherPath(paths), "hook", options.client ?? "claude-code"]
-    const child = spawn(program!, words, { env: { ...env, ...options.env }, cwd: dir })
+    const child = spawned(program!, words, { env: { ...env, ...options.env }, cwd: dir })
     running.add(child)
     let out = ""
     let err = ""
