@@ -26,8 +26,8 @@ export interface Heard {
   /** chance that the message says the work before it is wrong, and that it says it is right */
   readonly complaint: number
   readonly praise: number
-  /** chance that it is in another tongue than English */
-  readonly abroad: number
+  /** rather in another tongue than English */
+  readonly abroad: boolean
 }
 
 const LONGEST = 20_000
@@ -54,16 +54,14 @@ export const inDoubt = (lasting: number, complaint: number, praise: number): boo
 export type HearWork = (text: string, previous: string) => Omit<Heard, "stretches">
 type Work = Pick<Heard, "complaint" | "praise">
 
-/** In other tongues than English other weights speak, by as much as it is one of them. */
+/** In other tongues than English other weights speak, by as much as it is one of them. What has no letters is in none. */
 function inItsTongue(ear: Ear, text: string, whole: readonly Group[], english: Work): Work & Pick<Heard, "abroad"> {
   const said = abroadly(whole)
-  const abroad = /\p{L}/u.test(text) ? chance(ear.abroad("tongue", said)) : 0
-  if (abroad < RATHER_ENGLISH) return { ...english, abroad }
-  const mixed = (what: "complaint" | "praise"): number =>
-    (1 - abroad) * english[what] + abroad * chance(ear.abroad(what, said))
-  return { complaint: mixed("complaint"), praise: mixed("praise"), abroad }
+  const share = /\p{L}/u.test(text) ? chance(ear.abroad("tongue", said)) : 0
+  if (share < 0.5) return { ...english, abroad: false }
+  const mixed = (what: keyof Work): number => (1 - share) * english[what] + share * chance(ear.abroad(what, said))
+  return { complaint: mixed("complaint"), praise: mixed("praise"), abroad: true }
 }
-const RATHER_ENGLISH = 0.5
 
 /** By counting alone: quick enough to run wherever a prompt is read. */
 export function hearWork(ear: Ear, message: string, previous: string): ReturnType<HearWork> {
@@ -78,7 +76,7 @@ export function hearWork(ear: Ear, message: string, previous: string): ReturnTyp
 /** `encoder` is called for at most once, and only in doubt. */
 export function hear(ear: Ear, encoder: () => Encoder, message: string, previous: string): Heard {
   const text = message.slice(0, LONGEST)
-  if (text.trim() === "") return { stretches: [], complaint: 0, praise: 0, abroad: 0 }
+  if (text.trim() === "") return { stretches: [], complaint: 0, praise: 0, abroad: false }
   const sentences = sentencesOf(text)
   const whole = messageGroups(text, sentences, previous)
   const looked = sentences.map((_, k) => sentenceGroups(text, sentences, k, previous !== ""))

@@ -47,7 +47,7 @@ const round = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 10
 const SPEAKS_OF_NOTHING: readonly FeedbackType[] = ["resend", "neutral"]
 
 /** Where nobody listens: about what may be expected of any prompt. */
-const UNHEARD: ReturnType<HearWork> = { complaint: 0.25, praise: 0.1, abroad: 0.5 }
+const UNHEARD: ReturnType<HearWork> = { complaint: 0.25, praise: 0.1, abroad: true }
 
 /** `ear`: chances by the ear, which learned from many people; the traits know the tools and what was pasted. */
 export function readFeedback(
@@ -56,9 +56,8 @@ export function readFeedback(
   params: FeedbackParams = FEEDBACK_PARAMS,
 ): Feedback {
   const heard = ear ?? UNHEARD
-  const abroad = heard.abroad >= 0.5
-  const traits = traitsOf(input, abroad)
-  const complaint = chanceOf(heard.complaint, traits, params.complaint, ear && abroad ? params.abroad : 1)
+  const traits = traitsOf(input, heard.abroad)
+  const complaint = chanceOf(heard.complaint, traits, params.complaint, ear?.abroad ? params.abroad : 1)
   const praise = chanceOf(heard.praise, traits, params.praise)
   const goAhead = chanceOf(null, traits, params.goAhead)
   const answer = (type: FeedbackType, sentiment: number, confidence: number, because: string): Feedback => ({

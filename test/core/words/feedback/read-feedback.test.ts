@@ -8,6 +8,7 @@ import type { FeedbackInput } from "../../../../src/core/words/feedback/traits.t
 import { builtInHearWork } from "../../../../src/meaning/ear.ts"
 import { GROWS_LINEARLY, growth } from "../../../growth.ts"
 import { type Said, SENTENCES } from "./sentences.ts"
+import { TONGUES } from "./tongues.ts"
 
 const DONE = "Done. I added the login form and updated the styles."
 const ASKED = "I can rename the flag. Option A keeps the alias, option B drops it. Want me to go ahead?"
@@ -90,20 +91,11 @@ describe("the ear and the traits", () => {
     expect(heard(readHeard, said => said === "complaint")).toBeGreaterThanOrEqual(0.85)
     expect(heard(readHeard, said => said !== "complaint")).toBeLessThanOrEqual(0.05)
   })
-  it("[D09] takes no task of another tongue for a complaint because a word of it sounds like one", () => {
-    const tasks = [
-      "增加一个登录页面，不要用第三方库",
-      "如果请求失败就重试三次",
-      "实现撤销和重做功能",
-      "no uses npm, usa pnpm",
-      "todavía usamos Python 3.8 en este proyecto",
-      "si la requête échoue, réessaie trois fois",
-      "ainda usamos Python 3.8 neste projeto",
-      "não precisa suportar IE",
-    ]
-    expect(tasks.filter(text => readHeard(turn(text)).type === "explicit_negative")).toEqual([])
-    const complaints = ["还是报错，和刚才一样", "样式全乱了", "la page reste blanche", "la página sale en blanco"]
-    expect(complaints.filter(text => readHeard(turn(text)).type !== "explicit_negative")).toEqual([])
+  it("[D09] tells complaints of other tongues from tasks that use their words", () => {
+    const complain = (texts: readonly string[]) =>
+      texts.filter(text => readHeard(turn(text)).type === "explicit_negative").length
+    expect(complain(TONGUES.complaints)).toBeGreaterThanOrEqual(0.8 * TONGUES.complaints.length)
+    expect(complain(TONGUES.others)).toBeLessThanOrEqual(0.2 * TONGUES.others.length)
   })
   it("[D09] tells complaints where nobody listens", () => {
     expect(heard(readFeedback, said => said === "complaint")).toBeGreaterThanOrEqual(0.85)
