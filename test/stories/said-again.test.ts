@@ -10,6 +10,7 @@ import { TABLE } from "../../src/core/views/tables.ts"
 import { act, undo } from "../../src/memory/acting/acts.ts"
 import { keptSaid } from "../../src/memory/packs/attention.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
+import { talk } from "./talk.ts"
 import { type Told, world } from "./world.ts"
 
 const DAY = 60 * 24
@@ -44,6 +45,20 @@ describe("an order that is said again", () => {
     await says(w, "three", `add the invoices. ${FORM}`)
     expect(again(w)).toMatchObject([{ stage: "active" }])
     expect(again(w)[0]!.evidence.length).toBeGreaterThanOrEqual(3)
+  })
+  it("is asked about in the next session, once, when the second ended before anybody could ask", async () => {
+    const w = world()
+    for (const [session, task] of Object.entries({ one: "refunds", two: "totals" }))
+      await (await says(w, session, `add the ${task}. ${FORM}`)).ends()
+    w.later(DAY)
+    const t = talk(w, "three")
+    await t.opens()
+    const asked = /said twice \(\w+, \w+\): .* · keep: mettle card confirm/
+    expect((await t.says("add the invoices")).systemMessage).toMatch(asked)
+    expect((await t.says("and the taxes")).systemMessage ?? "").not.toMatch(asked)
+    await t.ends()
+    w.later(DAY)
+    expect((await talk(w, "four").says("add the rates")).systemMessage ?? "").not.toMatch(asked)
   })
   it("is found among many other messages", async () => {
     const w = world()

@@ -9,6 +9,7 @@ import { read } from "../../core/views/read.ts"
 import { type LedgerEntry, waitsForYes } from "../../core/views/state.ts"
 import { stemsOf } from "../../core/words/similar.ts"
 import type { Memory } from "../memory.ts"
+import { goesOn } from "../reading/episodes.ts"
 import { cardShort, readLedger } from "../reading/read.ts"
 import { saidTimes } from "../tending/again.ts"
 import { liveCards, scopesOf } from "./situation.ts"
@@ -82,13 +83,29 @@ export function attend(
 }
 const NOBODY = { turn: "", n: 0, seq: 0, agentTurn: "", tokens: 0 } as const
 
-/** What became of norms in this episode's words and nobody was told of, newest first. */
-function untoldOf(memory: Memory, episode: string | null): readonly LedgerEntry[] {
-  if (episode === null) return []
-  const from = marks(memory).find(one => one.episode === episode)?.seq ?? 0
-  return readLedger(memory, episode, entry => entry.seq > from && (isKept(entry) || isTakenBack(entry)))
+/**
+ * What became of norms and nobody was told of, newest first: in this episode's words, and in those of the one before it, which may have
+ * ended before its last words were heard.
+ */
+function untoldOf(memory: Memory, id: string | null): readonly LedgerEntry[] {
+  if (id === null) return []
+  const told = marks(memory)
+  const toldIn = (episode: string): number => told.find(one => one.episode === episode)?.seq ?? 0
+  const before = endedBefore(memory, id)
+  return [id, ...(before === null ? [] : [before])]
+    .flatMap(episode => {
+      const from = Math.max(toldIn(id), toldIn(episode))
+      return readLedger(memory, episode, entry => entry.seq > from && (isKept(entry) || isTakenBack(entry)))
+    })
     .filter(entry => isTakenBack(entry) || read.card.get(memory.views, entry.card ?? "")?.source === "user")
-    .reverse()
+    .sort((a, b) => b.seq - a.seq)
+}
+/** The scope's episode before this one; null when it may still tell by itself. */
+function endedBefore(memory: Memory, id: string): string | null {
+  const { scope = null } = episodeOf(memory.views, id) ?? {}
+  const last = read.recent.get(memory.views, scope ?? "-")?.findLast(one => one !== id)
+  const before = last === undefined ? undefined : episodeOf(memory.views, last)
+  return before === undefined || goesOn(memory, before) ? null : before.id
 }
 const isTakenBack = ({ act, because }: LedgerEntry): boolean => act === "refused" && because.startsWith("taken-back:")
 const isKept = ({ act, kind, because }: LedgerEntry): boolean =>
