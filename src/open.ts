@@ -13,6 +13,7 @@ import { adoptionsIn } from "./memory/acting/adoptions.ts"
 import type { Patience } from "./memory/folding.ts"
 import type { HomeDirs, TextPlaces } from "./memory/forgetting/text-places.ts"
 import { Memory } from "./memory/memory.ts"
+import { memoryOver, ramPorts } from "./memory/without-disk.ts"
 import { sqliteReadings } from "./store/sqlite-readings.ts"
 import { sqliteSearch } from "./store/sqlite-search.ts"
 import { openStore, type Store } from "./store/store.ts"
@@ -77,6 +78,19 @@ export function openMemoryAt(options: OpenOptions): Opened {
   return { memory, store }
 }
 
+/** A memory over ports that somebody brings, or over nothing but RAM, under these settings. */
+export const memoryOf = (
+  { config, now, random, preset }: Pick<OpenOptions, "config" | "now" | "random" | "preset">,
+  ports: Parameters<typeof memoryOver>[0] = ramPorts(),
+): Memory =>
+  memoryOver(ports, {
+    now,
+    randomBytes: () => random(16),
+    engine: process.versions.v8,
+    preset: preset ?? config.get("preset"),
+    ...memorySettings(config),
+  })
+
 /** What rows look like: views of the same shape can be read by other rules. */
 const SHAPE = `${VERSION}/${FOLD_VERSION}`
 
@@ -84,7 +98,7 @@ const SHAPE = `${VERSION}/${FOLD_VERSION}`
 const NEVER_MINUTES = 52_560_000
 
 /** What the user's settings mean to a memory, on disk or not. */
-export const memorySettings = (config: Config) => ({
+const memorySettings = (config: Config) => ({
   params: userParams(config),
   judges: config.get("judge.enabled"),
   idleMinutes: config.get("episode.endByIdle") ? config.get("episode.idleMinutes") : NEVER_MINUTES,

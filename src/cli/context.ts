@@ -1,8 +1,8 @@
 // What a command may ask for, made only when asked: settings, paths, the repository, the memory, clock, chance,
 // interruption. What was opened is closed when the command ends. Below, the memory as a command wants it: folded to the end, with
-// progress when that takes long, and null when nothing was ever recorded, so that looking leaves no trace.
+// progress when that takes long. Where nothing was ever recorded it knows nothing and is kept nowhere: looking leaves no trace.
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { homedir, tmpdir } from "node:os"
 import { basename, join, resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
@@ -18,6 +18,8 @@ import type { Out } from "./print.ts"
 
 export interface Context {
   readonly io: Io
+  /** the person's own folder */
+  readonly home: string
   /** aborted at Ctrl-C; whoever asks for it promises to stop soon and leave a state that can be taken up again */
   readonly signal: AbortSignal
   now(): number
@@ -61,6 +63,7 @@ export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): 
   const opened: Opened[] = []
   return {
     ...{ io, now: io.now, random: io.random, basePaths: base, paths, config, configAsIs, repository },
+    home: io.env.HOME || homedir(),
     get signal() {
       return signal()
     },
@@ -140,17 +143,21 @@ const QUICK = 1000
 
 export const isRecorded = (context: Context): boolean => existsSync(join(context.paths().data, "log.db"))
 
-export async function readMemory(context: Context, out: Out): Promise<Memory | null> {
-  return isRecorded(context) ? fold((await context.memory({ readOnly: true })).memory, out) : null
+const openedBy = async (context: Context, readOnly: boolean): Promise<Memory> => {
+  if (isRecorded(context)) return (await context.memory({ readOnly })).memory
+  const { memoryOf } = await import("../open.ts")
+  return memoryOf({ config: context.config(), now: context.now, random: context.random })
 }
 
-/** The memory there has to be, or nothing of what was asked for can be. */
-export async function memoryFor(context: Context, out: Out, what: string): Promise<Memory> {
-  const memory = await readMemory(context, out)
-  if (!memory) throw nothingYet(what)
-  return memory
-}
+/** To look into. */
+export const readMemory = async (context: Context, out: Out): Promise<Memory> =>
+  fold(await openedBy(context, true), out)
 
+/** To change what is there: where nothing is, nothing comes to be. */
+export const changeMemory = async (context: Context, out: Out): Promise<Memory> =>
+  fold(await openedBy(context, false), out)
+
+/** To tell something: a store is made by the first word. */
 export const writeMemory = async (context: Context, out: Out): Promise<Memory> =>
   fold((await context.memory()).memory, out)
 

@@ -19,8 +19,8 @@ import { planFor, planText, workLearned } from "../memory/reading/plan.ts"
 import { readLedger } from "../memory/reading/read.ts"
 import { embedMissing } from "../memory/tending/embed.ts"
 import { settle } from "../memory/tending/settle.ts"
-import { memoryOver, ramPorts } from "../memory/without-disk.ts"
-import { memorySettings, openMemoryAt } from "../open.ts"
+import { ramPorts } from "../memory/without-disk.ts"
+import { memoryOf, openMemoryAt } from "../open.ts"
 import { privateDir, resolvePaths } from "../paths.ts"
 import { check, explain, pack } from "./ask.ts"
 import { cardsOf, found, ledgerLine } from "./cards.ts"
@@ -179,13 +179,8 @@ function opened(options: MemoryOptions, now: () => number, random: (bytes: numbe
   const { store, dir, preset, settings = {}, readOnly = false } = options
   if (store !== undefined) {
     const config = settingsOnly(settings)
-    const memory = memoryOver(store === "memory" ? ramPorts() : store, {
-      now,
-      randomBytes: () => random(16),
-      engine: process.versions.v8,
-      preset: preset ?? config.get("preset"),
-      ...memorySettings(config),
-    })
+    const ports = store === "memory" ? ramPorts() : store
+    const memory = memoryOf({ config, now, random, ...(preset === undefined ? {} : { preset }) }, ports)
     return { memory, config, data: null, close: () => memory.close() }
   }
   const here = dir === undefined ? resolvePaths(process.env) : null

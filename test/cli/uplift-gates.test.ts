@@ -40,8 +40,8 @@ describe("credit 3.4: mettle did proof", () => {
   })
   it("nothing recorded: says so, exit 0", async () => {
     expect((await world().run(["did", "proof"])).out).toContain("Nothing recorded yet")
-    expect((await world().run(["did", "proof"])).out).toContain("Nothing recorded yet")
-    expect((await world().run(["did", "proof", "--json"])).json()).toMatchObject({ gates: [], open: false })
+    const { gates, open } = (await world().run(["did", "proof", "--json"])).json()
+    expect([gates.map((gate: { state: string }) => gate.state), open]).toEqual([Array(4).fill("early"), false])
   })
 })
 

@@ -2,8 +2,9 @@
 // its share of it by the calls that followed it, and comes back in that order.
 import { describe, expect, it } from "vitest"
 import type { Evidence } from "../../src/core/model.ts"
+import { preset } from "../../src/core/rules/presets.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
-import { patternsOfPreset } from "../../src/memory/checks/patterns.ts"
+import { readPatterns } from "../../src/memory/checks/patterns.ts"
 import { readReceipt } from "../../src/memory/measuring/receipt.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
@@ -97,7 +98,7 @@ describe("signals", () => {
   })
 
   it("[S0-14, S0-43] `mettle patterns` lists its own, by the names that readings give as their reason", () => {
-    const own = patternsOfPreset("evolver", {}).filter(p => p.from === "preset")
+    const own = readPatterns({ preset: preset("evolver") }).filter(p => p.from === "preset")
     expect(own.map(p => p.id)).toEqual(
       expect.arrayContaining(["positive-1", "positive-2", "negative-1", "negative-2", "word denied"]),
     )

@@ -9,7 +9,7 @@ import { episodeShort } from "../../memory/reading/episodes.ts"
 import { explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
 import { type CardRead, cardShort, findCard, readCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, flag, type Running, usage, value } from "../command.ts"
-import { here, memoryFor, writeMemory } from "../context.ts"
+import { changeMemory, here, readMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
 import { ago, scopeText, whoSaid } from "../say.ts"
 import { printHead } from "./why.ts"
@@ -57,7 +57,7 @@ export const command = defineMettleCommand({
 
 async function show({ out, context, args }: Run, id: string): Promise<void> {
   const place = here(context)
-  const memory = await memoryFor(context, out, `no card "${id}"`)
+  const memory = await readMemory(context, out)
   const found = findCard(memory, id)
   const why = explainCard(memory, found)
   const { card, lineage, ledger, holds } = why
@@ -110,7 +110,7 @@ function printSeen(seen: ReturnType<typeof seenBy>, out: Out, now: number): void
 async function change(running: Run, name: CardAct, id: string): Promise<void> {
   const { out, context, args } = running
   const dry = args["dry-run"] ?? false
-  const memory = dry ? await memoryFor(context, out, `no card "${id}"`) : await writeMemory(context, out)
+  const memory = dry ? await readMemory(context, out) : await changeMemory(context, out)
   const before = findCard(memory, id)
   const made = dry ? null : await perform(running, memory, name, before.id)
   const after = made?.card ?? before.id

@@ -52,7 +52,6 @@ async function wanted(running: Run): Promise<readonly CardRead[]> {
   const scope = args.scope === undefined ? null : readScope(args.scope, here(context))
   const since = fromWhen(running)
   const memory = await readMemory(context, out)
-  if (!memory) return []
   return readCards(memory, {
     ...(kind ? { kind } : {}),
     ...(stage ? { stage } : {}),

@@ -23,8 +23,8 @@ export const command = defineMettleCommand({
     if (text === "") throw usage(command, 'needs a command or an error: mettle check "npm install"')
     const memory = await readMemory(context, out)
     const { scope, domains } = here(context)
-    const hits = memory ? checkWords(memory, { scope, domains, mode: "hold" }, text).hits : []
-    const shown = hits.map(hit => ({ ...hit, short: memory ? cardShort(findCard(memory, hit.card)) : hit.card }))
+    const { hits } = checkWords(memory, { scope, domains, mode: "hold" }, text)
+    const shown = hits.map(hit => ({ ...hit, short: cardShort(findCard(memory, hit.card)) }))
     out.result({ matched: hits.length > 0, hits: shown }, () => {
       if (shown.length === 0) out.line("Nothing known about this.")
       for (const hit of shown) {

@@ -4,7 +4,7 @@ import { type MessageRead, readMessages } from "../../memory/reading/messages.ts
 import { inPlainWords } from "../../memory/reading/plain-words.ts"
 import { type LedgerRead, readLedger } from "../../memory/reading/read.ts"
 import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, word } from "../command.ts"
-import { nothingYet, readMemory } from "../context.ts"
+import { readMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
 import { ago, iso } from "../say.ts"
 
@@ -30,15 +30,14 @@ export const command = defineMettleCommand({
     const limit = atMost(command, running, MOST)
     const since = fromWhen(running)
     const memory = await readMemory(context, out)
-    if (!memory && args.episode !== undefined) throw nothingYet(`no episode "${args.episode}"`)
-    const episode = memory && args.episode !== undefined ? findEpisode(memory, args.episode).id : undefined
+    const episode = args.episode === undefined ? undefined : findEpisode(memory, args.episode).id
     if (args.messages) {
-      const messages = memory ? readMessages(memory, { episode, since, most: limit }) : []
+      const messages = readMessages(memory, { episode, since, most: limit })
       return out.result({ messages: messages.map(viewMessage), counts: tally(messages.map(m => m.became)) }, () =>
         printMessages(messages, out, context.now()),
       )
     }
-    const all = (memory ? readLedger(memory, episode) : []).filter(
+    const all = readLedger(memory, episode).filter(
       entry => entry.at >= since && (!args.rejected || entry.act === "refused"),
     )
     const entries = all.slice(-limit).reverse()

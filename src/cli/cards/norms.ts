@@ -8,7 +8,7 @@ import { episodeShort } from "../../memory/reading/episodes.ts"
 import { findCard } from "../../memory/reading/read.ts"
 import { dayWord } from "../../memory/reading/since.ts"
 import { atMost, defineMettleCommand, FLAGS, flag, usage, word } from "../command.ts"
-import { here, memoryFor, readMemory } from "../context.ts"
+import { here, readMemory } from "../context.ts"
 import { clean, type Paint } from "../print.ts"
 import { ago, scopeText } from "../say.ts"
 
@@ -31,8 +31,8 @@ export const command = defineMettleCommand({
     const place = here(context)
     const now = context.now()
     const limit = atMost(command, running, 30)
+    const memory = await readMemory(context, out)
     if (args.card !== undefined) {
-      const memory = await memoryFor(context, out, `no card "${args.card}"`)
       const card = findCard(memory, args.card)
       if (!isNorm(card.kind)) throw usage(command, `${args.card} is no norm; mettle why ${args.card} tells what it did`)
       const norm = readNorm(memory, card)
@@ -49,9 +49,8 @@ export const command = defineMettleCommand({
       })
       return
     }
-    const memory = await readMemory(context, out)
     const scopes = args.all ? null : scopesOf(place.scope, place.domains)
-    const norms = memory ? readNorms(memory, scopes) : []
+    const norms = readNorms(memory, scopes)
     out.result({ norms }, () => {
       if (norms.length === 0) {
         out.line('No norms here yet. They come from your own words ("always use pnpm") or from')

@@ -1,5 +1,4 @@
 // mettle pack: what the agent would be given now, and what was left out and why. A preview: nothing is recorded.
-import { homedir } from "node:os"
 import { loadedTexts } from "../../memory/packs/loaded.ts"
 import { previewPack } from "../../memory/packs/packs.ts"
 import { cardShort } from "../../memory/reading/read.ts"
@@ -31,13 +30,13 @@ export const command = defineMettleCommand({
     const prompt = await wordsGiven(context.io, args._)
     const place = here(context)
     const memory = await readMemory(context, out)
-    const loaded = loadedTexts(context.repository().top, context.io.env.HOME || homedir(), null)
-    const seen = memory && previewPack(memory, { ...place, prompt, tokens: budget, loaded })
-    const { text, tokens, intent, because } = seen?.pack ?? NOTHING
-    const items = (seen?.pack.items ?? []).map(({ card, slot, why, tokens, statement }) => ({
-      ...{ card, short: cardShort(seen!.cardOf(card)!), slot, why, tokens, statement },
+    const loaded = loadedTexts(context.repository().top, context.home, null)
+    const seen = previewPack(memory, { ...place, prompt, tokens: budget, loaded })
+    const { text, tokens, intent, because } = seen.pack
+    const items = seen.pack.items.map(({ card, slot, why, tokens, statement }) => ({
+      ...{ card, short: cardShort(seen.cardOf(card)!), slot, why, tokens, statement },
     }))
-    const left = (seen?.leftOut ?? []).map(({ reason, cards }) => ({
+    const left = seen.leftOut.map(({ reason, cards }) => ({
       ...{ reason, cards: cards.map(({ card, slot }) => ({ card: card.id, short: cardShort(card), slot, reason })) },
     }))
     const leftOut = left.flatMap(({ cards }) => cards)
@@ -48,7 +47,6 @@ export const command = defineMettleCommand({
     })
   },
 })
-const NOTHING = { text: "", tokens: 0, intent: null, because: "nothing was recorded yet" }
 
 const silent = (left: number): string =>
   `Nothing would be said${left > 0 ? `: ${left} cards left out (--why)` : " yet: there are no cards for this repository"}.`

@@ -26,7 +26,7 @@ export const command = defineMettleCommand({
     if (asks && isRecorded(context)) return ask(running)
     const place = here(context)
     const memory = await readMemory(context, out)
-    const items = memory ? inbox(memory) : []
+    const items = inbox(memory)
     const by = await authors(running, items)
     out.result(
       { items: items.map(item => ({ ...item, ...(by.has(item.id) ? { written: by.get(item.id) } : {}) })) },

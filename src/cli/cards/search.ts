@@ -37,13 +37,13 @@ export const command = defineMettleCommand({
     const place = here(context)
     const scope = args.scope === undefined ? null : readScope(args.scope, place)
     const memory = await readMemory(context, out)
-    const asked = memory ? await askedVector(context.config(), context.io.env, query, out.note) : null
+    const asked = await askedVector(context.config(), context.io.env, query, out.note)
     const finding = { query, scopes: scope ? [`${scope.tier}:${scope.id}`] : null, kind, most, asked }
-    const cards = memory && !args.episodes ? findCards(memory, finding) : []
-    const episodes = memory && kind === null ? findEpisodes(memory, finding) : []
+    const cards = !args.episodes ? findCards(memory, finding) : []
+    const episodes = kind === null ? findEpisodes(memory, finding) : []
     out.result({ query, cards, episodes }, () => {
       if (cards.length === 0 && episodes.length === 0)
-        return out.line(memory ? "Nothing found." : "Nothing found: nothing was recorded yet.")
+        return out.line(memory.parts.log.head() > 0 ? "Nothing found." : "Nothing found: nothing was recorded yet.")
       if (cards.length > 0) cardTable(out, cards, place)
       if (cards.length > 0 && episodes.length > 0) out.line()
       if (episodes.length > 0) episodeTable(episodes, out)

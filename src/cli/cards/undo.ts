@@ -6,7 +6,7 @@ import { findCard } from "../../memory/reading/read.ts"
 import { runDir } from "../../paths.ts"
 import { confirm } from "../ask.ts"
 import { defineMettleCommand, FLAGS, usage, word } from "../command.ts"
-import { isRecorded, nothingYet, readMemory, writeMemory } from "../context.ts"
+import { changeMemory, readMemory } from "../context.ts"
 import { clean } from "../print.ts"
 import { ago } from "../say.ts"
 
@@ -30,9 +30,9 @@ export const command = defineMettleCommand({
     const dry = args["dry-run"] ?? false
     const card = args.n !== undefined && CARD.test(args.n) ? args.n : null
     const n = card === null ? howMany(args.n, dry ? 20 : 1) : 20
-    if (card !== null && !isRecorded(context)) throw nothingYet(`no card "${card}"`)
-    if (card !== null) findCard((await readMemory(context, out))!, card)
-    const could = isRecorded(context) ? undoable((await readMemory(context, out))!).slice(0, n) : []
+    const memory = dry ? await readMemory(context, out) : await changeMemory(context, out)
+    if (card !== null) findCard(memory, card)
+    const could = undoable(memory).slice(0, n)
     if (!dry && card === null && could.length > 1) {
       for (const act of could) out.note(`  ${said(act.type)} "${clean(act.statement ?? "(forgotten)")}"`)
       if (!(await confirm(context.io, args, `take back these ${could.length}?`))) return 1
@@ -40,10 +40,8 @@ export const command = defineMettleCommand({
     const acts = dry
       ? could.filter(act => card === null || act.card?.startsWith(card.slice(2).toLowerCase()))
       : card !== null
-        ? [await undoCard(await writeMemory(context, out), card)]
-        : could.length === 0
-          ? []
-          : await undo(await writeMemory(context, out), could.length)
+        ? [await undoCard(memory, card)]
+        : await undo(memory, could.length)
     // It holds the memory open under the rules there were.
     if (!dry && acts.some(act => act.type === "preset.adopted"))
       await askResidentToLeave(runDir(context.basePaths(), context.io.env))

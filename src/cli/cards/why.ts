@@ -11,7 +11,7 @@ import { readMessages } from "../../memory/reading/messages.ts"
 import { inPlainWords } from "../../memory/reading/plain-words.ts"
 import { findCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, flag, usage, value, word } from "../command.ts"
-import { here, memoryFor } from "../context.ts"
+import { here, readMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
 import { ago, kindText, scopeText, signedBar, stagePaint, valueText } from "../say.ts"
 import { printMessages, viewMessage } from "./ledger.ts"
@@ -41,9 +41,7 @@ export const command = defineMettleCommand({
     if ([args.card, args.episode, args.message].filter(one => one !== undefined).length !== 1)
       throw usage(command, "needs one of <card>, --episode or --message")
     const place = here(context)
-    const what =
-      args.card !== undefined ? `card "${args.card}"` : args.episode ? `episode "${args.episode}"` : "message"
-    const memory = await memoryFor(context, out, `no ${what}`)
+    const memory = await readMemory(context, out)
     if (args.message !== undefined) {
       const [found] = readMessages(memory, { most: 1, holding: args.message })
       if (!found)

@@ -13,7 +13,7 @@ import {
 import { partName } from "../../memory/packs/learned.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, type Running, usage, word } from "../command.ts"
-import { isRecorded, nothingYet, readMemory, writeMemory } from "../context.ts"
+import { changeMemory, readMemory } from "../context.ts"
 import { tripFate } from "../past/history.ts"
 import type { Out } from "../print.ts"
 import { ago, iso } from "../say.ts"
@@ -51,9 +51,9 @@ async function show(running: Run): Promise<void> {
   const limit = atMost(command, running, MOST)
   const since = fromWhen(running)
   const memory = await readMemory(context, out)
-  const all = (memory ? readTrips(memory, undefined, args.early === true) : []).filter(trip => trip.at >= since)
-  const triggers = memory ? readTriggers(memory) : []
-  const bar = memory ? provenBar(memory) : null
+  const all = readTrips(memory, undefined, args.early === true).filter(trip => trip.at >= since)
+  const triggers = readTriggers(memory)
+  const bar = provenBar(memory)
   out.result({ trips: all.slice(0, limit).map(jsonOf), total: all.length, triggers, speaksFrom: bar }, () => {
     if (all.length === 0) {
       out.line("It never noticed trouble, that is good.")
@@ -126,8 +126,7 @@ function guardLine(trip: TripRead, out: Out, now: number): void {
 }
 
 async function give({ out, context }: Run, right: boolean, id: string): Promise<void> {
-  if (!isRecorded(context)) throw nothingYet(`no such time "${id}"`)
-  const memory = await writeMemory(context, out)
+  const memory = await changeMemory(context, out)
   const trip = findTrip(memory, id)
   await labelTrip(memory, trip, right)
   out.result({ trip: trip.id, right }, `${trip.short} was ${right ? "right" : "wrong"}: kept`)

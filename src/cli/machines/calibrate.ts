@@ -2,7 +2,7 @@
 import { saveSetting } from "../../config.ts"
 import { calibrate, logDraws } from "../../memory/checks/breaker.ts"
 import { defineMettleCommand, flag, type Running } from "../command.ts"
-import { here, readMemory, writeMemory } from "../context.ts"
+import { changeMemory, here, readMemory } from "../context.ts"
 import type { Out } from "../print.ts"
 
 const KEYS = { threshold: "breaker.threshold", alpha: "breaker.alpha", messages: "checkpoint.messages" } as const
@@ -37,17 +37,16 @@ async function show({ args, out, context }: Run): Promise<void> {
     alpha: config.get("breaker.alpha"),
     messages: config.get("checkpoint.messages"),
   }
-  const seen = memory ? calibrate(memory, here(context).scope, now, free) : null
-  const proposals = (seen?.weighed ?? []).filter(w => !w.early && w.proposed !== w.current)
+  const seen = calibrate(memory, here(context).scope, now, free)
+  const proposals = seen.weighed.filter(w => !w.early && w.proposed !== w.current)
   const adopted = args.adopt === true && proposals.length > 0
   if (adopted) {
-    const memory = await writeMemory(context, out)
-    await logDraws(memory, seen!)
+    await logDraws(await changeMemory(context, out), seen)
     for (const { parameter, proposed } of proposals) saveSetting(context.paths().config, KEYS[parameter], proposed)
   }
-  out.result({ ...(seen ?? { episodes: 0, weighed: [] }), pinned: pinned.map(p => KEYS[p]), adopted }, () => {
+  out.result({ ...seen, pinned: pinned.map(p => KEYS[p]), adopted }, () => {
     for (const p of pinned) out.line(`${KEYS[p]} = ${now[p]}: set by you, so nothing is proposed`)
-    if (!seen || seen.episodes === 0) return out.line("Too early: no episode has ended yet.")
+    if (seen.episodes === 0) return out.line("Too early: no episode has ended yet.")
     for (const weighed of seen.weighed) print(weighed, adopted, out)
   })
 }

@@ -10,7 +10,6 @@ import {
   refuseUnused,
   ruleId,
   rulesOf,
-  shipped,
   valueFor,
   withLeaf,
 } from "../../memory/acting/rule-params.ts"
@@ -21,7 +20,7 @@ import { settingOf } from "../../open.ts"
 import { runDir } from "../../paths.ts"
 import { type Consent, confirm } from "../ask.ts"
 import { usage } from "../command.ts"
-import { type Context, readMemory, writeMemory } from "../context.ts"
+import { type Context, isRecorded, readMemory, writeMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
 
 interface Door {
@@ -50,11 +49,10 @@ export async function configRules(
   return found.leaf ? explain(door, found, found.leaf) : listRule(door, found)
 }
 
-/** What the user adopted, and the preset it was adopted for; the configured preset where nothing was recorded. */
+/** What the user adopted, and the preset it was adopted for. */
 async function machineHere({ context, out }: Door) {
   const memory = await readMemory(context, out)
-  const preset = memory?.preset ?? shipped(context.config().get("preset"))
-  return { memory, preset, params: memory ? inUse(memory).params : {} }
+  return { memory, preset: memory.preset, params: inUse(memory).params }
 }
 
 async function list(door: Door): Promise<void> {
@@ -152,12 +150,8 @@ async function change(door: Door, place: ParamPlace, text: string | undefined): 
   const to = value ?? leaf.value
   const move = { key, value: to, was, default: leaf.value }
   if (same(to, was)) return out.result({ ...move, replay: null, adopted: false }, `${key} is ${shown(was)} already.`)
-  const replay = here.memory ? tried(door, here.memory, params) : null
-  const said = [
-    `${key}: ${leaf.about}`,
-    `  ${shown(was)} ${out.symbol("arrow")} ${shown(to)}`,
-    ...toldLines(replay, here.memory),
-  ]
+  const replay = isRecorded(context) ? tried(door, here.memory, params) : null
+  const said = [`${key}: ${leaf.about}`, `  ${shown(was)} ${out.symbol("arrow")} ${shown(to)}`, ...toldLines(replay)]
   const dry = args["dry-run"] ?? false
   if (!dry && !args.yes) {
     for (const line of said) out.note(line)
@@ -187,8 +181,8 @@ function tried({ out, context }: Door, memory: Memory, params: Overrides): Compa
   return compareFolds(memory, fold(now), fold({ preset: now.preset, params }), 0, ["now", "then"])
 }
 
-function toldLines(replay: Comparison | null, memory: Memory | null): readonly string[] {
-  if (replay === null || memory === null) return ["Nothing was recorded yet, so there is no log to try it on."]
+function toldLines(replay: Comparison | null): readonly string[] {
+  if (replay === null) return ["Nothing was recorded yet, so there is no log to try it on."]
   const { cards, verdicts, packs } = replay
   const log = `your log of ${replay.events} events`
   if (

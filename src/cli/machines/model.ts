@@ -35,11 +35,9 @@ async function status({ out, context }: Run): Promise<void> {
   const config = context.config()
   const memory = await readMemory(context, out)
   const caps = capsOf(config)
-  const none = { get: () => null }
-  const used = usageToday(memory?.parts.meta ?? none, context.now())
+  const used = usageToday(memory.parts.meta, context.now())
   const backend = config.get("model.backend")
-  const due = memory && backend !== "none" ? analysisDue(memory, samplingOf(config)) : null
-  const waiting = due?.episodes.length ?? 0
+  const waiting = backend === "none" ? 0 : analysisDue(memory, samplingOf(config)).episodes.length
   const name = config.get("model.name")
   out.result({ backend, name, caps, used, waiting }, () => {
     if (backend === "none") {
@@ -62,9 +60,8 @@ async function status({ out, context }: Run): Promise<void> {
 async function preview({ args, out, context }: Run): Promise<void> {
   const memory = await readMemory(context, out)
   const episode =
-    memory &&
-    (args.episode === undefined ? currentEpisode(memory, here(context).scope) : findEpisode(memory, args.episode))
-  if (!memory || !episode) {
+    args.episode === undefined ? currentEpisode(memory, here(context).scope) : findEpisode(memory, args.episode)
+  if (!episode) {
     out.result({ episode: null, requests: [] }, "No episode was recorded here, so nothing would be sent.")
     return
   }

@@ -1,6 +1,5 @@
 // mettle config patterns: what reads prompts and tool output, by id, and what is switched off.
-import { patternsOfPreset, readPatterns } from "../../memory/checks/patterns.ts"
-import { memorySettings } from "../../open.ts"
+import { readPatterns } from "../../memory/checks/patterns.ts"
 import { defineMettleCommand, flag } from "../command.ts"
 import { readMemory } from "../context.ts"
 
@@ -14,13 +13,15 @@ export const command = defineMettleCommand({
   args: { all: flag("built-in ones too, one per line") },
   run: async ({ args, out, context }) => {
     const memory = await readMemory(context, out)
-    const config = context.config()
-    const all = memory ? readPatterns(memory) : patternsOfPreset(config.get("preset"), memorySettings(config).params)
+    const all = readPatterns(memory)
     const shown = all.filter(pattern => args.all || pattern.from !== "built in" || !pattern.on)
     const ids = new Set(all.map(pattern => pattern.id))
-    const unknown = config.get("patterns.disable").filter(id => !ids.has(id))
+    const unknown = context
+      .config()
+      .get("patterns.disable")
+      .filter(id => !ids.has(id))
     out.result({ patterns: all, unknown }, () => {
-      if (!memory) out.line("Nothing was recorded yet; these read from the first prompt on.")
+      if (memory.parts.log.head() === 0) out.line("Nothing was recorded yet; these read from the first prompt on.")
       if (shown.length > 0)
         out.table(
           [{ name: "id" }, { name: "from" }, { name: "on" }, { name: "says" }],

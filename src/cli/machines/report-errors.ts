@@ -6,7 +6,7 @@ import type { Memory } from "../../memory/memory.ts"
 import { currentEpisode, episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
 import { errorContext, errorStats, errorsOf, markResolved, openErrors } from "../../memory/reading/open-errors.ts"
 import { defineMettleCommand, flag, type Running, value } from "../command.ts"
-import { here, readMemory, writeMemory } from "../context.ts"
+import { changeMemory, here, readMemory, writeMemory } from "../context.ts"
 import { clean } from "../print.ts"
 import { ago } from "../say.ts"
 
@@ -37,11 +37,10 @@ export const command = defineMettleCommand({
     const { args, out, context } = running
     if (args.note !== undefined) return noted(running, args.note)
     const place = here(context)
-    const memory = args.resolve === undefined ? await readMemory(context, out) : await writeMemory(context, out)
-    const named =
-      memory && args.task !== undefined ? episodesNamed(memory, { task: args.task, host: HOST })[0] : args.episode
-    const episode = memory && (named === undefined ? currentEpisode(memory, place.scope) : findEpisode(memory, named))
-    if (!memory || !episode)
+    const memory = args.resolve === undefined ? await readMemory(context, out) : await changeMemory(context, out)
+    const named = args.task === undefined ? args.episode : episodesNamed(memory, { task: args.task, host: HOST })[0]
+    const episode = named === undefined ? currentEpisode(memory, place.scope) : findEpisode(memory, named)
+    if (!episode)
       return out.result(
         { episode: null, errors: [], stats: null, context: "" },
         `No episode was recorded in ${place.name} yet.`,

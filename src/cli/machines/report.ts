@@ -73,13 +73,12 @@ async function outcome({ args, words, out, context }: Run, task: string): Promis
 async function plan({ out, context }: Run, task: string): Promise<void> {
   const place = here(context)
   const memory = await readMemory(context, out)
-  const text = memory ? planText(planFor(memory, { task, scopes: scopesOf(place.scope, []), most: 5 })) : ""
+  const text = planText(planFor(memory, { task, scopes: scopesOf(place.scope, []), most: 5 }))
   out.result({ text }, text === "" ? "Nothing is known about it yet." : text)
 }
 
 async function learned({ out, context }: Run): Promise<void> {
-  const memory = await readMemory(context, out)
-  const known = memory ? workLearned(memory, null) : { strategies: [], criteria: [] }
+  const known = workLearned(await readMemory(context, out), null)
   out.result({ ...known }, () => {
     if (known.strategies.length + known.criteria.length === 0) {
       out.line("No report has taught anything yet. Strategies and criteria are learned under the preset swarm.")

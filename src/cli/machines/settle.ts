@@ -1,6 +1,5 @@
 // mettle settle: runs all that is due (proposers, folds, late evidence, retention) and waits for it.
 import { existsSync } from "node:fs"
-import { homedir } from "node:os"
 import { join } from "node:path"
 import { retain, shrink } from "../../memory/forgetting/retention.ts"
 import type { Memory } from "../../memory/memory.ts"
@@ -39,9 +38,7 @@ export const command = defineMettleCommand({
     const { top, identity } = context.repository()
     // A folder without a repository may be a whole home: its files are not looked for.
     const found =
-      identity.basis === "path"
-        ? { proposed: 0 }
-        : await lookAround(memory, { ...place, top, home: context.io.env.HOME || homedir() })
+      identity.basis === "path" ? { proposed: 0 } : await lookAround(memory, { ...place, top, home: context.home })
     const late = identity.basis === "path" ? 0 : await lookBack(context, memory)
     const settled = await settle(memory)
     const { folded } = settled

@@ -4,9 +4,8 @@ import { type Triggered, trigger } from "../../memory/acting/trigger.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { episodeHistory } from "../../memory/reading/history.ts"
 import { defineMettleCommand } from "../command.ts"
-import { here, isRecorded, writeMemory } from "../context.ts"
+import { changeMemory, here } from "../context.ts"
 import { showEpisode } from "../past/history.ts"
-import type { Out } from "../print.ts"
 
 export const command = defineMettleCommand({
   name: "history now",
@@ -16,16 +15,15 @@ export const command = defineMettleCommand({
   ],
   args: {},
   run: async ({ out, context }) => {
-    if (!isRecorded(context)) {
-      out.result({ settled: null, checkpoint: null, why: "no episode", episode: null }, () => none(out))
-      return
-    }
-    const memory = await writeMemory(context, out)
+    const memory = await changeMemory(context, out)
     const done = await trigger(memory, here(context).scope)
     const seen = done.episode && episodeHistory(memory, done.episode)
     const { settled, checkpoint, why } = done
     out.result({ settled, checkpoint, why, episode: seen }, () => {
-      if (!seen) return none(out)
+      if (!seen)
+        return out.line(
+          "No episode here yet. One begins with the first prompt to an agent that mettle is installed in.",
+        )
       out.line(out.fit(said(done)))
       if (done.checkpoint) out.line(out.fit(`  ${done.checkpoint.summary}`))
       out.line()
@@ -33,9 +31,6 @@ export const command = defineMettleCommand({
     })
   },
 })
-
-const none = (out: Out): void =>
-  out.line("No episode here yet. One begins with the first prompt to an agent that mettle is installed in.")
 
 function said({ episode, checkpoint, why, settled }: Triggered): string {
   const name = episodeShort(episode!.id)

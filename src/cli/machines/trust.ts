@@ -2,7 +2,7 @@
 import { percent } from "../../core/say-number.ts"
 import { type SourceTrust, type TrustReport, trustReport } from "../../memory/measuring/trust.ts"
 import { defineMettleCommand, FLAGS, whole, word } from "../command.ts"
-import { nothingYet, readMemory } from "../context.ts"
+import { readMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
 import { ago, trustStrip } from "../say.ts"
 
@@ -23,19 +23,16 @@ export const command = defineMettleCommand({
   run: async ({ args, out, context }) => {
     const limit = whole(command, "limit", args.limit, MOST)
     const memory = await readMemory(context, out)
-    if (!memory && args.source !== undefined) throw nothingYet(`no source "${args.source}"`)
     const now = context.now()
-    const report: TrustReport | null = memory
-      ? trustReport(memory, { now, ...(args.source === undefined ? {} : { source: args.source }) })
-      : null
-    out.result({ ...(report ?? { rule: null, unknown: null, sources: [], telemetry: null }) }, () => {
-      const [only] = report?.sources ?? []
-      if (!report || !only) {
+    const report = trustReport(memory, { now, ...(args.source === undefined ? {} : { source: args.source }) })
+    out.result({ ...report }, () => {
+      const [only] = report.sources
+      if (!only) {
         out.line("No source yet. A source is whoever proposes cards: a rule, the agent, a model, a teammate.")
         out.line("It earns or loses trust when you keep or put away what it proposed, or when outcomes tell.")
       } else if (args.source !== undefined) history(out, only, now, limit)
       else table(out, report, limit)
-      if (report?.telemetry) parts(out, report.telemetry)
+      if (report.telemetry) parts(out, report.telemetry)
     })
   },
 })

@@ -28,18 +28,15 @@ export const command = defineMettleCommand({
   run: async ({ args, out, context }) => {
     const place = here(context)
     const memory = await readMemory(context, out)
-    if (memory === null) {
-      out.result(
-        { episodes: 0, lines: [] },
-        "Nothing recorded yet: mettle init puts it into your agents, mettle look reads your past sessions first.",
-      )
-      return
-    }
     const now = context.now()
     const times = readTimes(context.paths().state, now - 7 * DAY)
     const ms = times.n < SHARE_FROM ? null : times.p95
     const did = whatItDid(memory, { scope: args.all ? null : place.scope, at: place.scope, now, ms })
     out.result({ since: new Date(did.since).toISOString(), episodes: did.episodes, lines: did.lines }, () => {
+      if (memory.parts.log.head() === 0)
+        return out.line(
+          "Nothing recorded yet: mettle init puts it into your agents, mettle look reads your past sessions first.",
+        )
       const where = args.all ? "all repositories" : place.name
       const sessions = `${count(did.episodes, "session")}`
       out.line(out.paint("bold", `mettle, this week in ${clean(where)}: ${sessions}`))

@@ -14,7 +14,7 @@ import {
 import { inPlainWords, whyJudged } from "../../memory/reading/plain-words.ts"
 import { isoDay } from "../../memory/reading/since.ts"
 import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, oneOf, type Running, value, word } from "../command.ts"
-import { here, memoryFor, readMemory } from "../context.ts"
+import { here, readMemory } from "../context.ts"
 import { type Cell, clean, type Out, type Paint, wrapped } from "../print.ts"
 import { ago, clock, iso } from "../say.ts"
 import { drawTrajectory, markSign } from "./trajectory.ts"
@@ -52,14 +52,12 @@ async function table(running: Run): Promise<void> {
   const verdict = oneOf(command, "outcome", args.outcome, VERDICTS)
   const limit = atMost(command, running, MOST)
   const memory = await readMemory(context, out)
-  const found = memory
-    ? readHistory(memory, {
-        ...(args.everywhere ? {} : { scope: here(context).scope }),
-        ...(verdict ? { verdict } : {}),
-        since: fromWhen(running),
-      })
-    : []
-  const rows = found.slice(0, limit).map(episode => historyRow(memory!, episode))
+  const found = readHistory(memory, {
+    ...(args.everywhere ? {} : { scope: here(context).scope }),
+    ...(verdict ? { verdict } : {}),
+    since: fromWhen(running),
+  })
+  const rows = found.slice(0, limit).map(episode => historyRow(memory, episode))
   out.result({ episodes: rows.map(jsonOf), total: found.length }, () => {
     if (rows.length === 0)
       return out.line("No episode yet. One begins with the first prompt to an agent that mettle is installed in.")
@@ -96,7 +94,7 @@ const happened = (row: HistoryRow): string =>
     .join(", ")
 
 async function one({ args, out, context }: Run, id: string): Promise<void> {
-  const memory = await memoryFor(context, out, `no episode "${id}"`)
+  const memory = await readMemory(context, out)
   const seen = episodeHistory(memory, findEpisode(memory, id))
   out.result({ ...jsonOf(seen) }, () => showEpisode(seen, out, args.table === true))
 }

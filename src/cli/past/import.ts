@@ -1,7 +1,6 @@
 // mettle import: merges an exported log, or reads past sessions of this repository or, when asked for and agreed to, of every one.
 // Events that are known add nothing; text is redacted again on the way in; lines that cannot be read are listed, the rest is kept.
 import { createReadStream, existsSync } from "node:fs"
-import { homedir } from "node:os"
 import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { count } from "../../core/say-number.ts"
@@ -53,14 +52,14 @@ export const command = defineMettleCommand({
     // A stream begins to flow when it is made, so it is made when it is read.
     const lines = args.file === "-" ? linesOf(context.io.stdin) : linesOf(createReadStream(path))
     if (args["dry-run"]) {
-      const known = (await readMemory(context, out))?.parts.log ?? null
+      const known = (await readMemory(context, out)).parts.log
       let all = 0
       let fresh = 0
       for await (const line of lines) {
         const id = idOf(line)
         if (id === null) continue
         all++
-        if (known === null || known.get(id) === null) fresh++
+        if (known.get(id) === null) fresh++
       }
       return out.result(
         { done: false, lines: all, new: fresh },
@@ -132,7 +131,7 @@ interface PastWanted {
 /** The sessions that are meant. Reads and stores nothing but the heads of files. */
 export function pastSessions(context: Context, wanted: PastWanted): Found {
   const found = pastSessionsOf({
-    home: context.io.env.HOME || homedir(),
+    home: context.home,
     env: context.io.env,
     top: wanted.allRepos ? null : context.repository().top,
     client: wanted.client ?? null,

@@ -1,7 +1,6 @@
 // mettle left [words]: where work here stopped, thread by thread; with words, old episodes by meaning; and the command that
 // takes each up again in its client.
 
-import { homedir } from "node:os"
 import { count } from "../../core/say-number.ts"
 import { DAY } from "../../core/time.ts"
 import { gitHere, leftEffect, partsOf, type Thread, threadsHere } from "../../memory/past/left.ts"
@@ -37,15 +36,14 @@ export const command = defineMettleCommand({
     const memory = await readMemory(context, out)
     const { scope } = here(context)
     const { top } = context.repository()
-    const home = context.io.env.HOME || homedir()
     const since = context.now() - DAYS * DAY
-    const resumes = resumeCommands({ home, env: context.io.env, top, client: null, since })
+    const resumes = resumeCommands({ home: context.home, env: context.io.env, top, client: null, since })
     const git = gitHere(top, context.paths().cache)
-    const threads = memory && query === "" ? threadsHere(memory, scope, git).slice(0, most) : []
-    const asked = memory && query !== "" ? await askedVector(context.config(), context.io.env, query, out.note) : null
-    const found = memory && query !== "" ? findEpisodes(memory, { query, scopes: [`repo:${scope}`], most, asked }) : []
+    const threads = query === "" ? threadsHere(memory, scope, git).slice(0, most) : []
+    const asked = query !== "" ? await askedVector(context.config(), context.io.env, query, out.note) : null
+    const found = query !== "" ? findEpisodes(memory, { query, scopes: [`repo:${scope}`], most, asked }) : []
     const episodes = found.filter(({ score }) => score >= NEAR * found[0]!.score)
-    const shown = memory ? leftEffect(memory, scope) : { shown: 0, takenUp: 0 }
+    const shown = leftEffect(memory, scope)
     const resume = (episode: string): string | null => resumes.get(episode) ?? null
     out.result(
       {

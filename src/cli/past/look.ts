@@ -1,7 +1,6 @@
 // mettle look: what past sessions of this repository show, before anything is installed. Reads transcripts, rule files and what
 // was put away since; stores, sends and asks nothing. --html is the one thing it writes, where it is told to.
 import { writeFileSync } from "node:fs"
-import { homedir } from "node:os"
 import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { type LookReport, look } from "../../memory/past/look.ts"
@@ -44,7 +43,7 @@ async function lookAt(
     known: await readMemory(context, out),
     installed: seen.agents.some(agent => isHeard(seen, agent)),
     folder: resolve(context.io.cwd, wanted.repo ?? "."),
-    home: context.io.env.HOME || homedir(),
+    home: context.home,
     env: context.io.env,
     days: wanted.days,
     unseen: unseenEpisodes(context.basePaths().state),

@@ -8,7 +8,7 @@ import type { Memory } from "../../memory/memory.ts"
 import { changeBlock, goneNorms, normsFor } from "../../memory/packs/norms-file.ts"
 import { type CardRead, readCards } from "../../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, flag, type Running, usage, value, word } from "../command.ts"
-import { type Context, here, nothingYet, readMemory } from "../context.ts"
+import { type Context, here, isRecorded, nothingYet, readMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
 import { kindText, scopeText } from "../say.ts"
 
@@ -37,12 +37,11 @@ export const command = defineMettleCommand({
     if (args.to !== undefined) {
       if (args.cards || args.file !== undefined) throw usage(command, "--to stands alone")
       const asked = { to: args.to, remove: args.remove ?? false, dryRun: args["dry-run"] ?? false }
-      const memory = asked.remove ? null : await readMemory(context, out)
-      return exportNorms(memory, asked, out, context)
+      return exportNorms(await readMemory(context, out), asked, out, context)
     }
     if (args.remove || args["dry-run"]) throw usage(command, "--remove and --dry-run go with --to")
+    if (!isRecorded(context)) throw nothingYet("nothing to export")
     const memory = await readMemory(context, out)
-    if (!memory) throw nothingYet("nothing to export")
     return args.cards ? cards(running, memory) : all(running, memory)
   },
 })
@@ -148,7 +147,7 @@ interface NormsExport {
   readonly dryRun: boolean
 }
 
-function exportNorms(memory: Memory | null, asked: NormsExport, out: Out, context: Context): void {
+function exportNorms(memory: Memory, asked: NormsExport, out: Out, context: Context): void {
   const name = FILES.find(file => file === asked.to)
   if (!name)
     throw new MettleError("E_USAGE", `export: --to is one of ${FILES.join(", ")}, not "${asked.to}"`, {
@@ -159,11 +158,11 @@ function exportNorms(memory: Memory | null, asked: NormsExport, out: Out, contex
   const place = here(context)
   // What holds for everybody who works here; a person's global norms are theirs alone.
   const scopes = [`repo:${place.scope}`, ...place.domains.map(domain => `domain:${domain}`)]
-  const norms = asked.remove || !memory ? [] : normsFor(memory, scopes)
+  const norms = asked.remove ? [] : normsFor(memory, scopes)
   const { text: after, empty } = changeBlock(
     before ?? "",
     asked.remove ? null : norms,
-    memory ? goneNorms(memory) : undefined,
+    asked.remove ? undefined : goneNorms(memory),
   )
   const changed = after !== (before ?? "")
   if (changed && !asked.dryRun) write(path, after, before === null, empty)

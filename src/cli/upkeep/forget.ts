@@ -9,7 +9,7 @@ import type { Memory } from "../../memory/memory.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { confirm } from "../ask.ts"
 import { defineMettleCommand, FLAGS, flag, type Running, usage, value } from "../command.ts"
-import { isRecorded, readMemory, writeMemory } from "../context.ts"
+import { changeMemory, readMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
 
 const args = {
@@ -38,14 +38,7 @@ export const command = defineMettleCommand({
   run: async running => {
     const { args, out, context } = running
     check(running)
-    if (!isRecorded(context)) {
-      out.result(
-        { done: false, texts: 0, bytes: 0, events: 0, cards: [], found: 0 },
-        "Nothing was ever recorded, so there is nothing to forget.",
-      )
-      return
-    }
-    const memory = args["dry-run"] ? (await readMemory(context, out))! : await writeMemory(context, out)
+    const memory = args["dry-run"] ? await readMemory(context, out) : await changeMemory(context, out)
     return args.secrets ? secrets(running, memory) : erase(running, memory, selectorFor(memory, args))
   },
 })

@@ -1,12 +1,10 @@
 // Which agents have our hooks, and when each was last heard of: what `status` and `doctor` both tell.
 import { existsSync } from "node:fs"
-import { homedir } from "node:os"
 import { checkHooks, checkLauncher, type HookCheck, type LauncherCheck } from "../../install/check-hooks.ts"
 import type { Computer } from "../../install/targets.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { readEpisodes } from "../../memory/reading/episodes.ts"
 import { type Context, isRecorded } from "../context.ts"
-import type { Io } from "../io.ts"
 
 interface HooksSeen {
   readonly launcher: LauncherCheck
@@ -22,7 +20,7 @@ export function seeHooks(context: Context, memory: Memory | null): HooksSeen {
     launcher: checkLauncher(paths),
     agents: checkHooks({
       paths,
-      place: computerOf(context.io),
+      place: computerOf(context),
       platform: context.io.platform,
       lastSeen: client => seen.get(client) ?? null,
     }),
@@ -47,4 +45,4 @@ function lastSeen(memory: Memory): ReadonlyMap<string, number> {
   return seen
 }
 
-export const computerOf = (io: Io): Computer => ({ home: io.env.HOME || homedir(), env: io.env, exists: existsSync })
+export const computerOf = ({ home, io }: Context): Computer => ({ home, env: io.env, exists: existsSync })

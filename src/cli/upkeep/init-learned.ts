@@ -1,7 +1,6 @@
 // The end of mettle init: what the rule files that are there say and a command can prove, with how often it was broken; what the past
 // taught, best first; and how to go on learning. Every question has a default, and asks once.
 
-import { homedir } from "node:os"
 import { saveSetting } from "../../config.ts"
 import { isNorm } from "../../core/model.ts"
 import { count } from "../../core/say-number.ts"
@@ -24,7 +23,7 @@ const mayAsk = (context: Context, out: Out, consent: Consent): boolean =>
 /** Names the lines that a command can prove, and holds them after a yes. Returns how many are held. */
 export async function offerRules(context: Context, out: Out, memory: Memory, consent: Consent): Promise<number> {
   const place = here(context)
-  await lookAround(memory, { ...place, top: context.repository().top, home: context.io.env.HOME || homedir() })
+  await lookAround(memory, { ...place, top: context.repository().top, home: context.home })
   const lines = provableLines(memory, place.scope).slice(0, SHOWN)
   if (lines.length === 0) return 0
   out.line("Your rule files hold rules that Mettle can watch over, call by call:")

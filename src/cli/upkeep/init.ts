@@ -85,7 +85,7 @@ async function run({ args: given, out, context }: Running<typeof args>): Promise
 
 function planned(context: Context, client: string | undefined, mcp: boolean): Plan {
   const { io } = context
-  const place = computerOf(io)
+  const place = computerOf(context)
   const paths = context.basePaths()
   const found = wanted(client, place)
   // Whoever has our plugin has our hooks: a second entry would only call them twice.

@@ -1,6 +1,5 @@
 // mettle mcp: the memory for agents that ask, over stdio, as a client starts it. Stdout belongs to the protocol; what goes
 // wrong is told on stderr.
-import { homedir } from "node:os"
 import { type Desk, offerOf } from "../../mcp/tools.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { loadedTexts } from "../../memory/packs/loaded.ts"
@@ -30,7 +29,7 @@ function deskOf(context: Context): Desk {
     asker: () => ({
       scope: place.scope,
       domains: place.domains,
-      loaded: loadedTexts(top, context.io.env.HOME || homedir(), null),
+      loaded: loadedTexts(top, context.home, null),
       packTokens: context.config().get("pack.tokens"),
     }),
     records,

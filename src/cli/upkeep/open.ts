@@ -1,7 +1,7 @@
 // mettle open: the dashboard and its HTTP API on this computer's loopback address, until it is told to stop.
 import { spawn } from "node:child_process"
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { homedir, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { loadAssets } from "../../http/assets.ts"
@@ -42,7 +42,7 @@ export const command = defineMettleCommand({
     const homeless = new AbortController()
     const serving = await serve({
       ...{ port, token, config, dataDir, version: VERSION, place: here(context), top: context.repository().top },
-      home: context.io.env.HOME || homedir(),
+      home: context.home,
       assets: loadAssets(assetsFolder()),
       // Folded before anybody is led here: a page cannot wait as long as a terminal that says what it does.
       open: () => {

@@ -5,7 +5,7 @@ import { DAY } from "../../core/time.ts"
 import { pause, resume } from "../../memory/acting/pause.ts"
 import { currentEpisode } from "../../memory/reading/episodes.ts"
 import { defineMettleCommand, usage, word } from "../command.ts"
-import { type Context, here, isRecorded, writeMemory } from "../context.ts"
+import { type Context, changeMemory, here, writeMemory } from "../context.ts"
 import { duration, type Out } from "../print.ts"
 import { ago, iso } from "../say.ts"
 
@@ -40,7 +40,7 @@ export const command = defineMettleCommand({
 })
 
 async function goOn(context: Context, out: Out): Promise<void> {
-  const paused = isRecorded(context) ? await resume(await writeMemory(context, out)) : null
+  const paused = await resume(await changeMemory(context, out))
   out.result(
     { resumed: paused !== null, since: paused && iso(paused.gap.from), dropped: paused?.dropped ?? 0 },
     paused

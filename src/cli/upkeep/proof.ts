@@ -3,8 +3,7 @@
 import { sayPoints, sayShare } from "../../core/say-number.ts"
 import { readGates, readUplift, UPLIFT, type UpliftRead } from "../../memory/measuring/proof.ts"
 import { partName } from "../../memory/packs/learned.ts"
-import { parseSince } from "../../memory/reading/since.ts"
-import { defineMettleCommand, FLAGS } from "../command.ts"
+import { defineMettleCommand, FLAGS, fromWhen } from "../command.ts"
 import { here, readMemory } from "../context.ts"
 import type { Out } from "../print.ts"
 
@@ -18,13 +17,13 @@ export const command = defineMettleCommand({
   args: { since: FLAGS.since },
   run: async ({ args, out, context }) => {
     const place = here(context)
-    const since = args.since === undefined ? 0 : parseSince(args.since, context.now())
+    const since = fromWhen({ args, out, context })
     const memory = await readMemory(context, out)
-    const seen = memory ? readUplift(memory, place.scope, since) : null
-    const gates = memory ? readGates(memory) : []
-    const open = gates.length > 0 && gates.every(gate => gate.state === "open")
+    const seen = readUplift(memory, place.scope, since)
+    const gates = readGates(memory)
+    const open = gates.every(gate => gate.state === "open")
     out.result({ uplift: seen, gates, open }, () => {
-      if (seen === null) return out.line("Nothing recorded yet, so nothing can be proved.")
+      if (memory.parts.log.head() === 0) return out.line("Nothing recorded yet, so nothing can be proved.")
       print(seen, place.name, out)
       out.line()
       out.line("Before anybody says that memory was the cause:")

@@ -1,7 +1,7 @@
 // mettle doctor rebuild: the cards anew from the log; --check compares hashes without changing anything.
 import { checkRebuild } from "../../memory/rebuild.ts"
 import { defineMettleCommand, FLAGS, flag } from "../command.ts"
-import { foldShown, isRecorded, writeMemory } from "../context.ts"
+import { changeMemory, foldShown, isRecorded } from "../context.ts"
 
 export const command = defineMettleCommand({
   name: "doctor rebuild",
@@ -15,7 +15,7 @@ export const command = defineMettleCommand({
       out.result({ events: 0, equal: true }, "Nothing was recorded yet, so there is nothing to fold.")
       return
     }
-    const memory = args.check ? await writeMemory(context, out) : (await context.memory()).memory
+    const memory = args.check ? await changeMemory(context, out) : (await context.memory()).memory
     const started = context.now()
     if (args.check) {
       const check = checkRebuild(memory)

@@ -19,7 +19,7 @@ import { analysisDue, samplingOf } from "../../memory/tending/analysis-due.ts"
 import { usageToday } from "../../model/meter.ts"
 import { onlyReadable } from "../../open.ts"
 import { VERSION } from "../../version.ts"
-import { type Context, here, readMemory } from "../context.ts"
+import { type Context, here, isRecorded, readMemory } from "../context.ts"
 import type { Out } from "../print.ts"
 import { iso } from "../say.ts"
 import { residents } from "./doctor-checks/hooks.ts"
@@ -34,10 +34,10 @@ export async function seeStatus(context: Context, out: Out) {
   const memory = await readMemory(context, out)
   const now = context.now()
   const today = parseSince("today", now)
-  const current = memory ? currentEpisode(memory, place.scope, true) : null
-  const paused = memory ? (pausedNow(memory, current?.id ?? null) ?? null) : null
+  const current = currentEpisode(memory, place.scope, true)
+  const paused = pausedNow(memory, current?.id ?? null)
   const heard = agentsHeard(context, memory)
-  const unwritable = memory !== null && onlyReadable(data)
+  const unwritable = isRecorded(context) && onlyReadable(data)
   return {
     version: VERSION,
     recording: recordingNow(config.off, paused !== null, heard.agents.length > 0, unwritable),
@@ -46,23 +46,23 @@ export async function seeStatus(context: Context, out: Out) {
       ...{ since: iso(paused.gap.from), until: isoOf(paused.gap.until) },
       ...{ episode: paused.gap.episode, dropped: paused.dropped },
     },
-    pauses: memory ? standingPauses(memory).length : 0,
+    pauses: standingPauses(memory).length,
     model: {
       backend: config.get("model.backend"),
       dailyTokens: config.get("model.dailyTokens"),
       dailyMoney: config.get("model.dailyMoney"),
-      used: memory ? usageToday(memory.parts.meta, now) : null,
+      used: usageToday(memory.parts.meta, now),
     },
     control: config.get("control.share"),
-    preset: memory?.preset.name ?? config.get("preset"),
+    preset: memory.preset.name,
     scope: { id: place.scope, name: place.name, domains: place.domains },
     episode: current && {
       ...{ id: current.id, client: current.client, turns: current.turns, failStreak: current.failStreak },
     },
     sampling: samplingNow(config, memory),
-    breaker: memory ? breakerNow(memory, current?.id ?? null) : null,
-    pack: memory && packNow(memory, place, config.get("pack.tokens")),
-    standing: memory ? readStanding(memory, place.scope) : null,
+    breaker: breakerNow(memory, current?.id ?? null),
+    pack: packNow(memory, place, config.get("pack.tokens")),
+    standing: readStanding(memory, place.scope),
     bytes: size(data),
     hooksOff: switchedOff(state),
     hooks: readTimes(state, today),
@@ -70,7 +70,7 @@ export async function seeStatus(context: Context, out: Out) {
     dropped: droppedBy(state),
     resident: residents(data)?.[0]?.pid ?? null,
     damage: damageIn(data),
-    known: memory && overview(memory, { scope: place.scope, since: today }),
+    known: overview(memory, { scope: place.scope, since: today }),
   }
 }
 
@@ -79,7 +79,7 @@ const recordingNow = (off: boolean, paused: boolean, heard: boolean, unwritable:
 const isoOf = (at: number | null): string | null => (at === null ? null : iso(at))
 
 /** Which agents have our hooks, and which file keeps us from knowing. */
-function agentsHeard(context: Context, memory: Memory | null) {
+function agentsHeard(context: Context, memory: Memory) {
   const hooks = seeHooks(context, memory)
   return {
     agents: hooks.agents
@@ -106,9 +106,9 @@ function packNow(memory: Memory, place: Place, budget: number) {
 }
 
 /** The worker's own count; without a model nobody counts. */
-function samplingNow(config: Config, memory: Memory | null) {
+function samplingNow(config: Config, memory: Memory) {
   const sampling = samplingOf(config)
-  const due = memory && config.get("model.backend") !== "none" ? analysisDue(memory, sampling) : null
+  const due = config.get("model.backend") === "none" ? null : analysisDue(memory, sampling)
   const [read, waiting] = [due?.read ?? 0, due?.episodes.length ?? 0]
   return { rate: sampling.rate, burnIn: sampling.burnInEpisodes, read, waiting }
 }

@@ -31,7 +31,7 @@ export const command = defineMettleCommand({
 /** A label and what stands behind it; a part that is null is not said, nor is a row that is not there. */
 type Row = readonly [label: string, ...parts: (string | null)[]]
 type Rows = readonly (Row | false | null)[]
-type Known = NonNullable<StatusSeen["known"]>
+type Known = StatusSeen["known"]
 
 function screen(seen: StatusSeen, out: Out, context: Context): void {
   const dot = ` ${out.symbol("bullet")} `
@@ -43,7 +43,7 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
   const now = context.now()
   out.line(joined(title(seen, out)))
   print([hooksRow(seen, now), ...troubles(seen, out, context)])
-  if (!known) {
+  if (known.events === 0) {
     out.line()
     out.line("Nothing recorded yet. mettle speaks up when you correct the agent, or when a")
     out.line('test fails and then passes. State something yourself: mettle note "use pnpm"')
@@ -116,24 +116,24 @@ function work({ episode, breaker }: StatusSeen, { today }: Known, out: Out, now:
       `${count(episode.failStreak, "failure")} in a row`,
     ],
     // What is as it should be needs no line of its own.
-    breaker && (out.verbose || breaker.state === "tripped") && ["breaker", breakerText(breaker, now)],
+    (out.verbose || breaker.state === "tripped") && ["breaker", breakerText(breaker, now)],
   ]
 }
 
 /** What the agent is told at a session's start, and where it is told less. */
 function told({ pack, standing, scope }: StatusSeen, out: Out): Rows {
-  const slots = Object.entries(pack?.slots ?? {}).map(([slot, n]) => `${slot} ${n}`)
+  const slots = Object.entries(pack.slots).map(([slot, n]) => `${slot} ${n}`)
   return [
-    pack && [
+    [
       "pack",
       ...(pack.cards === 0
         ? ["empty: nothing to say at a session's start yet"]
         : [`${count(pack.cards, "card")}, ${pack.tokens} of ${pack.budget} tokens`, ...slots]),
     ],
-    ...(out.verbose ? (pack?.shown ?? []) : []).map(
+    ...(out.verbose ? pack.shown : []).map(
       ({ card, tier, statement }): Row => ["", out.fit(`${card} ${tier}  ${statement}`, out.width - 12)],
     ),
-    ...(standing ? standingRows(standing, scope.id, out) : []),
+    ...standingRows(standing, scope.id, out),
   ]
 }
 
@@ -197,16 +197,16 @@ const agentText = ({ label, trusted, lastEvent }: StatusSeen["agents"][number], 
 const modelLine = ({ backend, used, dailyTokens, dailyMoney }: StatusSeen["model"]): string =>
   backend === "none"
     ? "model calls none"
-    : `model calls ${used?.calls ?? 0}: ${used?.tokens ?? 0} of ${dailyTokens} tokens, $${(used?.dollars ?? 0).toFixed(2)} of $${dailyMoney}`
+    : `model calls ${used.calls}: ${used.tokens} of ${dailyTokens} tokens, $${used.dollars.toFixed(2)} of $${dailyMoney}`
 
 function oneLine(seen: StatusSeen, out: Out): string {
   const { known } = seen
   const parts = [
     seen.recording === "on" ? "mettle" : `mettle ${seen.recording}`,
-    seen.pack ? `${count(seen.pack.cards, "note")} (${seen.pack.tokens} tokens)` : "nothing yet",
-    known && known.review > 0 ? `${known.review} to review` : null,
-    seen.breaker?.state === "tripped" ? "going wrong: mettle history breaker" : null,
-    known && known.faults.count > 0 ? `${known.faults.count} faults` : null,
+    known.events > 0 ? `${count(seen.pack.cards, "note")} (${seen.pack.tokens} tokens)` : "nothing yet",
+    known.review > 0 ? `${known.review} to review` : null,
+    seen.breaker.state === "tripped" ? "going wrong: mettle history breaker" : null,
+    known.faults.count > 0 ? `${known.faults.count} faults` : null,
     seen.hooksOff ? "hooks off: mettle doctor" : null,
     seen.damage ? "damage: mettle doctor" : null,
   ]

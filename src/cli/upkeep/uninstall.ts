@@ -39,8 +39,7 @@ export const command = defineMettleCommand({
 
 async function run({ args: given, out, context }: Running<typeof args>): Promise<void> {
   const { client, data, yes, input, show, "dry-run": dryRun } = given
-  const { io } = context
-  const { home } = computerOf(io)
+  const { io, home } = context
   const paths = context.basePaths()
   const removals = planned(context, client)
   const whole = client === undefined
@@ -65,9 +64,10 @@ async function run({ args: given, out, context }: Running<typeof args>): Promise
   stop(`${removals.length === 0 ? "Removed the launcher." : "Done."}\n${left}`, true)
 }
 
-function planned({ io, basePaths }: Context, client: string | undefined): readonly Removal[] {
-  const place = computerOf(io)
-  const paths = basePaths()
+function planned(context: Context, client: string | undefined): readonly Removal[] {
+  const { io } = context
+  const place = computerOf(context)
+  const paths = context.basePaths()
   const targets = client === undefined ? TARGETS : wanted(client, place)
   const asks = mcpCommand(paths)
   const hooks = targets.flatMap(

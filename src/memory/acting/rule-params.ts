@@ -10,7 +10,6 @@ import { RULES } from "../../core/rules/registry.ts"
 import { QUESTIONS, type Rule } from "../../core/rules/rule.ts"
 
 export { withLeaf } from "../../core/rules/params.ts"
-export { preset as shipped } from "../../core/rules/presets.ts"
 export { QUESTIONS, ruleId } from "../../core/rules/rule.ts"
 
 /** Which numbers are not as the rules have them. */

@@ -1,7 +1,7 @@
 // The patterns that read prompts and tool output: built-in marks by id, phrases of the preset, the user's own; and which of
 // them are switched off (S2-108, D42).
 import { MARK_IDS, TOOL_FAMILIES } from "../../core/calls/family.ts"
-import { type Preset, preset as presetNamed } from "../../core/rules/presets.ts"
+import type { Preset } from "../../core/rules/presets.ts"
 import type { Params } from "../../core/rules/rule.ts"
 
 interface PatternRead {
@@ -10,10 +10,6 @@ interface PatternRead {
   readonly from: "built in" | "preset" | "yours"
   readonly on: boolean
 }
-
-/** Those that will read the first prompt, before anything was recorded. */
-export const patternsOfPreset = (name: string, params: Readonly<Record<string, Params>>): readonly PatternRead[] =>
-  readPatterns({ preset: presetNamed(name, params) })
 
 export function readPatterns({ preset }: { readonly preset: Preset }): readonly PatternRead[] {
   const params = (name: string) => preset.rules.detect.find(rule => rule.name === name)?.params ?? {}

@@ -40,8 +40,8 @@ interface LookAsked {
   readonly now: number
   readonly engine: string
   readonly signal: AbortSignal
-  /** what this computer remembers; null where nothing was recorded yet */
-  readonly known: Memory | null
+  /** what this computer remembers */
+  readonly known: Memory
   /** an agent here has our hooks */
   readonly installed: boolean
   /** one more session was read */

@@ -1,11 +1,11 @@
 // What reaches beyond the hooks: the optional model, the MCP server, the team.
 
 import { existsSync, readFileSync } from "node:fs"
-import { homedir } from "node:os"
 import { join } from "node:path"
 import { DAY } from "../../../core/time.ts"
 import { wholeProgram } from "../../../model/start-worker.ts"
 import { ago } from "../../say.ts"
+import { computerOf } from "../hooks-seen.ts"
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts"
 
 export const model: Check = {
@@ -33,7 +33,7 @@ export const mcp: Check = {
   look: async context => {
     const { everyMcpTarget, mcpCommand, mcpProgram } = await import("../../../install/mcp-targets.ts")
     const paths = context.paths()
-    const place = { home: context.io.env.HOME || homedir(), env: context.io.env, exists: existsSync }
+    const place = computerOf(context)
     const mine = everyMcpTarget().filter(target => {
       try {
         return target.present(readFileSync(target.file(place), "utf8"), mcpCommand(paths)).found > 0
