@@ -7,7 +7,7 @@ import { json, num, record, str } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import { aboutFolder, defineClient, type Heard, type Transcripts, type World } from "../client.ts"
 import { cursor, isCursor } from "../cursor/cursor.ts"
-import { drafts, turnName } from "../drafts.ts"
+import { turnName } from "../drafts.ts"
 import {
   CLIENT,
   entrypointPerson,
@@ -21,10 +21,11 @@ import {
   aboutToRun,
   does,
   ended,
-  type HookCall,
+  type Moment,
   NO_PART,
   only,
   type Part,
+  prompted,
   readHook,
   subAgentBegins,
   TOOLS,
@@ -47,125 +48,119 @@ function read(payload: unknown, world: World): Heard {
 const listen = readHook(CLIENT, {
   SessionStart: sessionStart,
   UserPromptSubmit: prompt,
-  PreToolUse: (call, world) => {
-    const about = aboutToRun(CLIENT, does)(call, world)
-    return { ...about, drafts: [...unreported(call, world), ...about.drafts] }
+  PreToolUse: moment => {
+    const about = aboutToRun(does)(moment)
+    return { ...about, drafts: [...unreported(moment), ...about.drafts] }
   },
-  PostToolUse: (call, world) => {
-    const about = toolCall(call, does)
+  PostToolUse: moment => {
+    const about = toolCall(moment, does)
     if (about === null) return NO_PART
-    const { tool_response: response, duration_ms: duration } = call.payload
-    const make = drafts(CLIENT, call.session, world)
+    const { make, payload } = moment
+    const { tool_response: response, duration_ms: duration } = payload
     // A sub-agent's last words may not stand in its transcript yet when it stops; when its caller has them they do.
     const agent = about.does === "delegates" ? str(record(response).agentId) : null
     return only(
-      ...(agent === null ? [] : unreported({ ...call, agent }, world)),
+      ...(agent === null ? [] : unreported({ ...moment, agent })),
       make.finished(about, { ...responseEnding(about.does, response), durationMs: num(duration) }),
       ...gitChanges(response).map(c => make.changed(about.call, c.change, c.sha, c.branch)),
     )
   },
-  PostToolUseFailure: (call, world) => {
-    const about = toolCall(call, does)
+  PostToolUseFailure: moment => {
+    const about = toolCall(moment, does)
     if (about === null) return NO_PART
-    const error = str(call.payload.error) ?? json(call.payload.error)
-    const end = errorEnding(about.does, error, call.payload.is_interrupt === true, "event")
-    return ended(drafts(CLIENT, call.session, world), about, { ...end, durationMs: num(call.payload.duration_ms) })
+    const { make, payload } = moment
+    const error = str(payload.error) ?? json(payload.error)
+    const end = errorEnding(about.does, error, payload.is_interrupt === true, "event")
+    return ended(make, about, { ...end, durationMs: num(payload.duration_ms) })
   },
-  Stop: (call, world) => turnEnd(call, world, "end"),
-  StopFailure: (call, world) => turnEnd(call, world, "error"),
+  Stop: moment => turnEnd(moment, "end"),
+  StopFailure: moment => turnEnd(moment, "error"),
   SubagentStart: subAgentBegins,
-  SubagentStop: (call, world) => only(...unreported(call, world)),
-  PostCompact: (call, world) =>
-    only(drafts(CLIENT, call.session, world).compacted(str(call.payload.prompt_id) ?? "", str(call.payload.trigger))),
-  SessionEnd: (call, world) => {
-    const { reason, prompt_id: id } = call.payload
-    const make = drafts(CLIENT, call.session, world)
-    const tail = tailOf(call, world)
-    const swept = sweepClaude(tail, world, null)
+  SubagentStop: moment => only(...unreported(moment)),
+  PostCompact: ({ make, payload }) => only(make.compacted(str(payload.prompt_id) ?? "", str(payload.trigger))),
+  SessionEnd: moment => {
+    const { make, world, payload } = moment
+    const { reason, prompt_id: id } = payload
+    const tail = tailOf(moment)
     return only(
-      ...swept.drafts,
-      ...ofSubAgents(call, world, tail),
+      ...sweepClaude(tail, world, null).drafts,
+      ...ofSubAgents(moment, tail),
       make.closed(`${str(id) ?? ""}:${str(reason) ?? ""}`, str(reason)),
     )
   },
 })
 
 /** What only the transcript tells of, and the next call is soon enough to read: an event for it would be a process more for every call. */
-const unreported = (call: HookCall, world: World): readonly Draft[] =>
-  unreportedCalls(tailOf(call.agent === null ? call : { ...call, transcript: agentTranscript(call) }, world), world)
-const agentTranscript = ({ transcript, agent, payload }: HookCall): string | null =>
+const unreported = (moment: Moment): readonly Draft[] => {
+  const transcript = moment.agent === null ? moment.transcript : agentTranscript(moment)
+  return unreportedCalls(tailOf({ ...moment, transcript }), moment.world)
+}
+const agentTranscript = ({ transcript, agent, payload }: Moment): string | null =>
   str(payload.agent_transcript_path) ?? transcript?.replace(/\.jsonl$/, `/subagents/agent-${agent}.jsonl`) ?? null
 
 /** Sub-agents that answered last: what they wrote last may have reached their transcripts after every hook of theirs. */
 const LAST_AGENTS = 8
-const ofSubAgents = (call: HookCall, world: World, tail: string | null): readonly Draft[] =>
+const ofSubAgents = (moment: Moment, tail: string | null): readonly Draft[] =>
   [...new Set(tail?.match(/(?<="agentId":")[\w-]+/g))]
     .slice(-LAST_AGENTS)
-    .flatMap(agent => unreported({ ...call, agent }, world))
+    .flatMap(agent => unreported({ ...moment, agent }))
 
-function sessionStart(call: HookCall, world: World): Part {
-  const { source, model, prompt_id: id } = call.payload
-  const make = drafts(CLIENT, call.session, world)
-  if (call.agent !== null) return NO_PART
+function sessionStart({ agent, cwd, make, payload, world }: Moment): Part {
+  const { source, model, prompt_id: id } = payload
+  if (agent !== null) return NO_PART
   if (source === "compact") return { drafts: [make.compacted(str(id) ?? "", null)], ask: { what: "session_start" } }
   const entry = entrypointPerson(world.env.CLAUDE_CODE_ENTRYPOINT ?? null)
   // an editor or desktop window speaks to the same program as an SDK and sends no model either
   const editor = entry === true && world.env.CLAUDE_CODE_ENTRYPOINT !== "cli"
   const person = entry === false ? false : editor || source === "clear" || str(model) !== null
-  const again = source === "startup" ? null : `${str(source) ?? ""}:${hashId(json(call.payload))}`
+  const again = source === "startup" ? null : `${str(source) ?? ""}:${hashId(json(payload))}`
   return {
-    drafts: [make.opened({ interactive: person, start: str(source), cwd: call.cwd, model: str(model), again })],
+    drafts: [make.opened({ interactive: person, start: str(source), cwd, model: str(model), again })],
     ask: { what: "session_start" },
   }
 }
 
-function prompt(call: HookCall, world: World): Part {
-  const text = str(call.payload.prompt)
-  if (text === null || call.agent !== null) return NO_PART
-  const make = drafts(CLIENT, call.session, world)
+function prompt(moment: Moment): Part {
+  const { agent, cwd, make, payload, world } = moment
+  const text = str(payload.prompt)
+  if (text === null || agent !== null) return NO_PART
   const said = readPrompt(text, world)
   const note = readNotification(text)
-  const name = promptName(str(call.payload.prompt_id), note === null ? said.text : text, world.now)
+  const name = promptName(str(payload.prompt_id), note === null ? said.text : text, world.now)
   const id = make.prompt(name, "harness", "").id
   // the turn before may have been broken off or refused: no hook says so, the transcript does
-  const swept = sweepClaude(tailOf(call, world), world, id)
-  const person = promptPerson(call, world, swept.person)
+  const swept = sweepClaude(tailOf(moment), world, id)
+  const person = promptPerson(moment, swept.person)
   const finished: Draft[] = []
   if (note?.call) {
     const about = swept.call(note.call) ?? taskCall(note.call, note.command)
     finished.push(make.finished(about, note.ending, ":task"))
   }
   const submitted = make.prompt(name, person === false ? "harness" : said.author, said.text)
-  return {
-    drafts: [
-      ...swept.drafts,
-      // a session that began before us, or whose start did not tell, is known as a person's from here on
-      ...(person === true ? [make.opened({ interactive: true, cwd: call.cwd })] : []),
-      ...finished,
-      submitted,
-    ],
-    ask: note === null ? { what: "prompt", prompt: said.text, event: submitted.id } : null,
-  }
+  // a session that began before us, or whose start did not tell, is known as a person's from here on
+  const opened = person === true ? [make.opened({ interactive: true, cwd })] : []
+  const part = prompted(submitted, said.text, ...swept.drafts, ...opened, ...finished)
+  return note === null ? part : only(...part.drafts)
 }
 
-function promptPerson(call: HookCall, world: World, seen: boolean | null): boolean | null {
-  const source = str(call.payload.source)
+function promptPerson({ payload, world }: Moment, seen: boolean | null): boolean | null {
+  const source = str(payload.source)
   if (source !== null) return source === "user" || source === "typed" ? true : source === "sdk" ? false : null
   const entrypoint = world.env.CLAUDE_CODE_ENTRYPOINT ?? null
   const entry = entrypointPerson(entrypoint)
   return entry === false || (entry === true && entrypoint !== "cli") ? entry : seen
 }
 
-function turnEnd(call: HookCall, world: World, reason: "end" | "error"): Part {
-  if (call.agent !== null) return NO_PART
-  const make = drafts(CLIENT, call.session, world)
-  const text = str(call.payload.last_assistant_message)?.trim() ?? ""
-  const name = turnName(str(call.payload.prompt_id), text, world.now)
-  const tail = tailOf(call, world)
+function turnEnd(moment: Moment, reason: "end" | "error"): Part {
+  const { agent, make, payload, world } = moment
+  if (agent !== null) return NO_PART
+  const text = str(payload.last_assistant_message)?.trim() ?? ""
+  const name = turnName(str(payload.prompt_id), text, world.now)
+  const tail = tailOf(moment)
   const swept = sweepClaude(tail, world, null)
   return only(
     ...swept.drafts.filter(d => d.type !== "turn.ended"),
-    ...ofSubAgents(call, world, tail),
+    ...ofSubAgents(moment, tail),
     ...(text === "" || reason === "error" ? [] : [make.replied(name, text)]),
     make.ended(name, reason, swept.tokens),
   )

@@ -2,20 +2,30 @@
 // Ground truth: recorded Claude Code and Codex payloads.
 
 import type { Draft } from "../../core/events/draft.ts"
-import { episodeId } from "../../core/ids.ts"
-import { type Loose, record, str } from "../../core/loose.ts"
+import { type Loose, record, str, time } from "../../core/loose.ts"
 import type { ToolDoes } from "../../core/model.ts"
 import { type Answer, type Ask, doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
 import { type Call, type Drafts, drafts, type Ending, toolInput } from "../drafts.ts"
 
-export interface HookCall {
-  readonly event: string
-  readonly session: string
+/** Whose a payload is and what happened, by whatever names the client has for that. */
+interface Frame {
+  readonly event: string | null
+  readonly session: string | null
   readonly cwd: string | null
-  readonly transcript: string | null
   /** a sub-agent's id */
   readonly agent: string | null
+  readonly transcript?: string | null
+  /** when, where it says so */
+  readonly at?: number
+}
+/** One event, and the drafts that it is told in. */
+export interface Moment extends Pick<Frame, "cwd" | "agent"> {
+  readonly session: string
+  readonly at: number
+  readonly transcript: string | null
   readonly payload: Loose
+  readonly world: World
+  readonly make: Drafts
 }
 
 /** What one event says. */
@@ -26,82 +36,70 @@ export interface Part {
 export const NO_PART: Part = { drafts: [], ask: null }
 export const only = (...drafts: readonly Draft[]): Part => ({ drafts, ask: null })
 
-/** A client that speaks this protocol: one reader for each event it is listened to for. */
-type Readers = Readonly<Record<string, (call: HookCall, world: World) => Part>>
+/** How hooks are heard: one reader for each event a client is listened to for. */
+export type Readers = Readonly<Record<string, (moment: Moment) => Part>>
 export const readHook =
-  (client: string, readers: Readers) =>
-  (payload: unknown, world: World): Heard => {
-    const call = hookCall(payload)
-    if (call === null) return NOTHING
-    return {
-      session: call.session,
-      episode: episodeId(client, call.session),
-      cwd: call.cwd,
-      subAgent: call.agent !== null,
-      ...(readerOf(readers, call.event)?.(call, world) ?? NO_PART),
-    }
+  (client: string, readers: Readers, frameOf: (fields: Loose, world: World) => Frame = hookFrame) =>
+  (given: unknown, world: World): Heard => {
+    const payload = record(given)
+    const { session, event, cwd, agent, transcript = null, at = world.now } = frameOf(payload, world)
+    if (session === null || event === null) return NOTHING
+    const make = drafts(client, session, world, at)
+    const part = readerOf(readers, event)?.({ session, cwd, agent, transcript, at, payload, world, make })
+    return { session, episode: make.episode, cwd, subAgent: agent !== null, ...(part ?? NO_PART) }
   }
 /** An event may be called anything, "constructor" too. */
 export const readerOf = <R>(readers: Readonly<Record<string, R>>, event: string): R | undefined =>
   Object.hasOwn(readers, event) ? readers[event] : undefined
 
-function hookCall(payload: unknown): HookCall | null {
-  const fields = record(payload)
-  const session = str(fields.session_id)
-  const event = str(fields.hook_event_name)
-  if (session === null || event === null) return null
-  return {
-    event,
-    session,
-    cwd: str(fields.cwd),
-    transcript: str(fields.transcript_path),
-    agent: str(fields.agent_id),
-    payload: fields,
-  }
-}
+const hookFrame = (fields: Loose): Frame => ({
+  event: str(fields.hook_event_name),
+  session: str(fields.session_id),
+  cwd: str(fields.cwd),
+  transcript: str(fields.transcript_path),
+  agent: str(fields.agent_id),
+})
+/** Of those whose payloads say when. */
+export const timedFrame = (fields: Loose, world: World): Frame => ({
+  ...hookFrame(fields),
+  at: time(fields.timestamp, world.now),
+})
 
 /** The tool call an event is about, where the client names it. */
-export const toolCall = ({ payload, agent }: HookCall, does: (tool: string) => ToolDoes): Call | null => {
+export const toolCall = ({ payload, agent }: Moment, does: (tool: string) => ToolDoes): Call | null => {
   const call = str(payload.tool_use_id)
   const tool = str(payload.tool_name)
   return call === null || tool === null ? null : { call, tool, does: does(tool), input: payload.tool_input, agent }
 }
 /** A call that is about to run. */
 export const aboutToRun =
-  (client: string, does: (tool: string) => ToolDoes) =>
-  (call: HookCall, world: World): Part => {
-    const about = toolCall(call, does)
-    if (about === null) return NO_PART
-    return { drafts: [drafts(client, call.session, world).called(about)], ask: beforeTool(about) }
-  }
+  (does: (tool: string) => ToolDoes) =>
+  (moment: Moment): Part =>
+    begins(moment.make, toolCall(moment, does))
+export const begins = (make: Drafts, call: Call | null): Part =>
+  call === null ? NO_PART : { drafts: [make.called(call)], ask: beforeTool(call) }
+/** A prompt, behind what is told with it. */
+export const prompted = (prompt: Draft, text: string, ...before: readonly Draft[]): Part => ({
+  drafts: [...before, prompt],
+  ask: { what: "prompt", prompt: text, event: prompt.id },
+})
 /** A sub-agent begins; without a type it is the client's own compactor. */
-export const subAgentBegins = ({ payload }: HookCall): Part => ({
+export const subAgentBegins = ({ payload }: Moment): Part => ({
   drafts: [],
   ask: str(payload.agent_type) === null ? null : { what: "session_start" },
 })
-export const tailOf = ({ transcript }: HookCall, world: World): string | null =>
+export const tailOf = ({ transcript, world }: Pick<Moment, "transcript" | "world">): string | null =>
   transcript === null ? null : world.tail(transcript)
 
 /** `call` is null where the client has no name for it yet. */
 type Asked = Omit<Call, "call"> & { readonly call: string | null }
-export const beforeTool = ({ call, tool, does, input }: Asked): Ask => ({
-  what: "before_tool",
-  call,
-  tool,
-  input: toolInput(does, input),
-})
-export const afterFailure = ({ call, tool, does, input }: Asked, error: string): Ask => ({
-  what: "after_failure",
-  call,
-  tool,
-  input: toolInput(does, input),
-  error,
-})
+const askedAbout = ({ call, tool, does, input }: Asked) => ({ call, tool, input: toolInput(does, input) })
+export const beforeTool = (call: Asked): Ask => ({ what: "before_tool", ...askedAbout(call) })
 
 /** A call that ended, and what is asked when it failed. */
 export const ended = (make: Drafts, call: Call, end: Ending): Part => ({
   drafts: [make.finished(call, end)],
-  ask: end.ok === false ? afterFailure(call, end.output ?? "") : null,
+  ask: end.ok === false ? { what: "after_failure", ...askedAbout(call), error: end.output ?? "" } : null,
 })
 
 /** Where a client wants our words: each form is given its event and the text that may be shortened. */

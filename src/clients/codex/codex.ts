@@ -8,82 +8,71 @@ import { readPrompt } from "../author.ts"
 import {
   aboutToRun,
   ended,
-  type HookCall,
+  type Moment,
   NO_PART,
   only,
   type Part,
+  prompted,
   readHook,
   subAgentBegins,
   tailOf,
   toolCall,
   writeHook,
 } from "../claude-code/shape.ts"
-import { type Ask, aboutFolder, defineClient, type Transcripts, type World } from "../client.ts"
-import { type Call, drafts, type Ending, turnName } from "../drafts.ts"
+import { type Ask, aboutFolder, defineClient, type Transcripts } from "../client.ts"
+import { type Call, type Ending, turnName } from "../drafts.ts"
 import { backfillCodex, CLIENT, does, findItem, outputEnding, personInTail, sweepCodex, TOOLS } from "./transcript.ts"
 
 const ENV = ["CODEX_HOME"] as const
 
 const read = readHook(CLIENT, {
-  SessionStart: (call, world) => {
-    if (call.agent !== null) return NO_PART
-    const { source, turn_id: turn, model } = call.payload
-    const make = drafts(CLIENT, call.session, world)
+  SessionStart: moment => {
+    const { agent, cwd, make, payload } = moment
+    if (agent !== null) return NO_PART
+    const { source, turn_id: turn, model } = payload
     const ask: Ask = { what: "session_start" }
-    if (source === "compact") return { drafts: [make.compacted(str(turn) ?? hashId(json(call.payload)), null)], ask }
-    const interactive = personInTail(tailOf(call, world)) === true
-    const again = source === "startup" ? null : `${str(source) ?? ""}:${hashId(json(call.payload))}`
-    const opening = { interactive, start: str(source), cwd: call.cwd, model: str(model), again }
-    return { drafts: [make.opened(opening)], ask }
+    if (source === "compact") return { drafts: [make.compacted(str(turn) ?? hashId(json(payload)), null)], ask }
+    const interactive = personInTail(tailOf(moment)) === true
+    const again = source === "startup" ? null : `${str(source) ?? ""}:${hashId(json(payload))}`
+    return { drafts: [make.opened({ interactive, start: str(source), cwd, model: str(model), again })], ask }
   },
-  UserPromptSubmit: (call, world) => {
-    const text = str(call.payload.prompt)
-    if (text === null || call.agent !== null) return NO_PART
-    const make = drafts(CLIENT, call.session, world)
+  UserPromptSubmit: moment => {
+    const { agent, cwd, make, payload, world } = moment
+    const text = str(payload.prompt)
+    if (text === null || agent !== null) return NO_PART
     const said = readPrompt(text, world)
-    const person = personInTail(tailOf(call, world))
+    const person = personInTail(tailOf(moment))
     const author = person === false ? "harness" : said.author
-    const submitted = make.prompt(turnName(turnOf(call), said.text, world.now), author, said.text)
-    const opening = { interactive: true, cwd: call.cwd, model: str(call.payload.model) }
-    const opened = person === true ? [make.opened(opening)] : []
-    return { drafts: [...opened, submitted], ask: { what: "prompt", prompt: said.text, event: submitted.id } }
+    const submitted = make.prompt(turnName(turnOf(moment), said.text, world.now), author, said.text)
+    const opened = person === true ? [make.opened({ interactive: true, cwd, model: str(payload.model) })] : []
+    return prompted(submitted, said.text, ...opened)
   },
-  PreToolUse: aboutToRun(CLIENT, does),
-  PostToolUse: (call, world) => {
-    const about = toolCall(call, does)
+  PreToolUse: aboutToRun(does),
+  PostToolUse: moment => {
+    const about = toolCall(moment, does)
     if (about === null) return NO_PART
-    const end = ending(about, call.payload.tool_response, tailOf(call, world))
-    return ended(drafts(CLIENT, call.session, world), about, end)
+    return ended(moment.make, about, ending(about, moment.payload.tool_response, tailOf(moment)))
   },
-  Stop: (call, world) => {
-    if (call.agent !== null) return NO_PART
-    const text = str(call.payload.last_assistant_message)
-    const replied = text === null ? [] : [drafts(CLIENT, call.session, world).replied(turnOf(call) ?? "", text)]
-    return turnEnd(call, world, "end", replied)
+  Stop: moment => {
+    if (moment.agent !== null) return NO_PART
+    const text = str(moment.payload.last_assistant_message)
+    return turnEnd(moment, "end", text === null ? [] : [moment.make.replied(turnOf(moment) ?? "", text)])
   },
-  Interrupt: (call, world) => turnEnd(call, world, "interrupt"),
+  Interrupt: moment => turnEnd(moment, "interrupt"),
   // An API error: no Stop follows.
-  PostModelRequest: (call, world) => (call.payload.status === "failed" ? turnEnd(call, world, "error") : NO_PART),
+  PostModelRequest: moment => (moment.payload.status === "failed" ? turnEnd(moment, "error") : NO_PART),
   SubagentStart: subAgentBegins,
-  PostCompact: (call, world) =>
-    only(drafts(CLIENT, call.session, world).compacted(turnOf(call) ?? "", str(call.payload.trigger))),
-  SessionEnd: (call, world) => {
-    const name = `${Math.floor(world.now / 60_000)}`
-    return only(drafts(CLIENT, call.session, world).closed(name, str(call.payload.reason)))
-  },
+  PostCompact: moment => only(moment.make.compacted(turnOf(moment) ?? "", str(moment.payload.trigger))),
+  SessionEnd: ({ make, payload, world }) => only(make.closed(`${Math.floor(world.now / 60_000)}`, str(payload.reason))),
 })
 
-const turnOf = ({ payload }: HookCall): string | null => str(payload.turn_id)
+const turnOf = ({ payload }: Moment): string | null => str(payload.turn_id)
 
-function turnEnd(
-  call: HookCall,
-  world: World,
-  reason: "end" | "interrupt" | "error",
-  replied: readonly Draft[] = [],
-): Part {
-  const turn = turnOf(call)
-  const swept = sweepCodex(tailOf(call, world), call.session, turn, world)
-  return only(...swept, ...replied, drafts(CLIENT, call.session, world).ended(turn ?? "", reason))
+function turnEnd(moment: Moment, reason: "end" | "interrupt" | "error", replied: readonly Draft[] = []): Part {
+  const { make, session, world } = moment
+  const turn = turnOf(moment)
+  const swept = sweepCodex(tailOf(moment), session, turn, world)
+  return only(...swept, ...replied, make.ended(turn ?? "", reason))
 }
 
 /**

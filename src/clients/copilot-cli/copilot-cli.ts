@@ -5,19 +5,22 @@ import { hashId } from "../../core/ids.ts"
 import { json, type Loose, parse, record, str, time } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import {
-  afterFailure,
   beforeTool,
   deny,
   does,
-  type HookCall,
+  ended,
+  type Moment,
   NO_PART,
   only,
+  prompted,
+  type Readers,
   readHook,
   TOOLS,
+  timedFrame,
   writer,
 } from "../claude-code/shape.ts"
 import { defineClient, type Transcripts, type World } from "../client.ts"
-import { type Drafts, drafts, type Ending, textKey } from "../drafts.ts"
+import { drafts, type Ending, textKey } from "../drafts.ts"
 
 const CLIENT = "copilot-cli"
 const ENV = ["COPILOT_HOME", "HOME"] as const
@@ -26,58 +29,51 @@ const ENV = ["COPILOT_HOME", "HOME"] as const
 const isPerson = (world: World): boolean =>
   (world.argv ?? []).length > 0 && !world.argv!.some(arg => /^(?:-p|--prompt(?:=.*)?|--acp|--server)$/.test(arg))
 
-/** Its payloads say when. */
-const atOf = ({ payload }: HookCall, world: World): number => time(payload.timestamp, world.now)
-const makeOf = (call: HookCall, world: World): Drafts => drafts(CLIENT, call.session, world, atOf(call, world))
-
-const read = readHook(CLIENT, {
-  SessionStart: (call, world) => {
-    const start = str(call.payload.source) === "new" ? "startup" : str(call.payload.source)
-    const opened = makeOf(call, world).opened({ interactive: isPerson(world), start, cwd: call.cwd })
-    return { drafts: [opened], ask: { what: "session_start" } }
+const READERS: Readers = {
+  SessionStart: ({ cwd, make, payload, world }) => {
+    const start = str(payload.source) === "new" ? "startup" : str(payload.source)
+    return { drafts: [make.opened({ interactive: isPerson(world), start, cwd })], ask: { what: "session_start" } }
   },
-  UserPromptSubmit: (call, world) => {
-    const text = str(call.payload.prompt)
+  UserPromptSubmit: moment => {
+    const { at, make, payload, world } = moment
+    const text = str(payload.prompt)
     if (text === null) return NO_PART
     const said = readPrompt(text, world)
-    const name = `${atOf(call, world)}:${textKey(said.text)}`
-    const prompt = makeOf(call, world).prompt(name, isPerson(world) ? said.author : "harness", said.text)
+    const prompt = make.prompt(`${at}:${textKey(said.text)}`, isPerson(world) ? said.author : "harness", said.text)
     // A turn that was broken off had no end of its own.
-    const before = swept(records(call.session, world), call.session, world)
-    return { drafts: [...before, prompt], ask: { what: "prompt", prompt: said.text, event: prompt.id } }
+    return prompted(prompt, said.text, ...swept(records(moment), moment))
   },
-  PreToolUse: call => {
+  PreToolUse: ({ payload }) => {
     // It names no call: one is told with its end.
-    const tool = str(call.payload.tool_name)
+    const tool = str(payload.tool_name)
     if (tool === null) return NO_PART
-    return { drafts: [], ask: beforeTool({ call: null, tool, does: does(tool), input: call.payload.tool_input }) }
+    return { drafts: [], ask: beforeTool({ call: null, tool, does: does(tool), input: payload.tool_input }) }
   },
-  PostToolUse: (hook, world) => {
-    const { tool_name: name, tool_input: input, tool_result: result } = hook.payload
+  PostToolUse: ({ at, make, payload }) => {
+    const { tool_name: name, tool_input: input, tool_result: result } = payload
     const tool = str(name)
     if (tool === null) return NO_PART
-    const end = ending(record(result))
-    const about = { call: hashId(String(atOf(hook, world)), json(input)), tool, does: does(tool), input }
-    const ask = end.ok === false ? afterFailure(about, end.output ?? "") : null
-    const make = makeOf(hook, world)
-    return { drafts: [make.called(about), make.finished(about, end)], ask }
+    const about = { call: hashId(String(at), json(input)), tool, does: does(tool), input }
+    const part = ended(make, about, ending(record(result)))
+    return { ...part, drafts: [make.called(about), ...part.drafts] }
   },
-  Stop: (call, world) => {
-    const [make, at] = [makeOf(call, world), String(atOf(call, world))]
-    const seen = records(call.session, world)
-    const said = seen.findLast(({ type }) => type === "assistant.message")
-    const text = str(record(said?.data).content)
-    const replied = text === null ? [] : [make.replied(str(record(said?.data).messageId) ?? at, text)]
-    return only(...swept(seen, call.session, world), ...replied, make.ended(at, "end"))
+  Stop: moment => {
+    const { make, at } = moment
+    const seen = records(moment)
+    const said = record(seen.findLast(({ type }) => type === "assistant.message")?.data)
+    const text = str(said.content)
+    const replied = text === null ? [] : [make.replied(str(said.messageId) ?? String(at), text)]
+    return only(...swept(seen, moment), ...replied, make.ended(String(at), "end"))
   },
-  SessionEnd: (call, world) => {
-    const closed = makeOf(call, world).closed(hashId(json(call.payload)), str(call.payload.reason))
-    return only(...swept(records(call.session, world), call.session, world), closed)
+  SessionEnd: moment => {
+    const { make, payload } = moment
+    return only(...swept(records(moment), moment), make.closed(hashId(json(payload)), str(payload.reason)))
   },
-})
+}
+const read = readHook(CLIENT, READERS, timedFrame)
 
 /** What its session file says so far. */
-function records(session: string, world: World): readonly Loose[] {
+function records({ session, world }: Moment): readonly Loose[] {
   if (!/^[\w-]{1,80}$/.test(session)) return []
   const folder = world.env.COPILOT_HOME ?? `${world.env.HOME ?? ""}/.copilot`
   const text = world.tail(`${folder}/session-state/${session}/events.jsonl`)
@@ -91,7 +87,7 @@ const started = (seen: readonly Loose[]): readonly Loose[] =>
   seen.filter(({ type }) => type === "tool.execution_start").map(({ data }) => record(data))
 
 /** Calls that were refused or failed: no hook comes after them, only the file tells. The others had theirs. */
-function swept(seen: readonly Loose[], session: string, world: World): readonly Draft[] {
+function swept(seen: readonly Loose[], { session, world }: Moment): readonly Draft[] {
   const begun = new Map(started(seen).map(one => [str(one.toolCallId), one]))
   return seen.flatMap(({ type, data, timestamp }) => {
     const { toolCallId, success, error } = record(data)

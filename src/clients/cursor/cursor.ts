@@ -1,21 +1,23 @@
 // Cursor, by contract only: its hook engine was read, never run here. Cursor also runs Claude's hooks, with
 // Claude's event names; both tellings of one happening get the same ids because both are read by this file.
-import { episodeId } from "../../core/ids.ts"
 import { isRecord, json, type Loose, list, num, parse, record, str, textOf } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import {
-  beforeTool,
+  aboutToRun,
   TOOLS as CLAUDE,
   ended,
   NO_PART,
   only,
-  type Part,
+  prompted,
+  type Readers,
   readerOf,
+  readHook,
+  toolCall,
   writeHook,
   writer,
 } from "../claude-code/shape.ts"
-import { type Client, defineClient, doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
-import { type Call, type Drafts, drafts, type Ending, type Tokens, textKey } from "../drafts.ts"
+import { type Client, defineClient, doesOf, type Tools, type World } from "../client.ts"
+import { type Ending, type Tokens, textKey } from "../drafts.ts"
 
 const CLIENT = "cursor"
 /** Its own names beside Claude's, whose hooks it runs too. */
@@ -46,80 +48,61 @@ const EVENTS: Readonly<Record<string, string>> = {
   PreCompact: "preCompact",
 }
 
-function read(payload: unknown, world: World): Heard {
-  const fields = record(payload)
-  const session = str(fields.conversation_id) ?? str(fields.session_id)
-  const named = str(fields.hook_event_name)
-  if (session === null || named === null) return NOTHING
-  const event = readerOf(EVENTS, named) ?? named
-  const agent = str(fields.subagent_id) ?? str(fields.agent_id)
-  const heard: Heard = {
-    session,
-    episode: episodeId(CLIENT, session),
-    cwd: str(fields.cwd) ?? str(list(fields.workspace_roots)[0]),
-    drafts: [],
-    ask: null,
-    subAgent: agent !== null,
-  }
-  const moment = { fields, cwd: heard.cwd, agent, world, make: drafts(CLIENT, session, world) }
-  return { ...heard, ...readerOf(READERS, event)?.(moment) }
-}
-
-interface Moment {
-  readonly fields: Loose
-  readonly cwd: string | null
-  readonly agent: string | null
-  readonly world: World
-  readonly make: Drafts
-}
-
-const READERS: Readonly<Record<string, (moment: Moment) => Part>> = {
-  sessionStart: ({ fields, cwd, world, make }) => {
-    const version = str(fields.cursor_version) ?? world.env.CURSOR_VERSION ?? null
-    const opening = { start: "startup", cwd, model: str(fields.model), version }
+const READERS: Readers = {
+  sessionStart: ({ payload, cwd, world, make }) => {
+    const version = str(payload.cursor_version) ?? world.env.CURSOR_VERSION ?? null
+    const opening = { start: "startup", cwd, model: str(payload.model), version }
     return {
-      drafts: [make.opened({ interactive: isPerson(fields, world), ...opening })],
+      drafts: [make.opened({ interactive: isPerson(payload, world), ...opening })],
       ask: { what: "session_start" },
     }
   },
-  beforeSubmitPrompt: ({ fields, cwd, agent, world, make }) => {
-    const text = str(fields.prompt)
+  beforeSubmitPrompt: ({ payload, cwd, agent, world, make }) => {
+    const text = str(payload.prompt)
     if (text === null) return NO_PART
     const said = readPrompt(text, world)
-    const person = isPerson(fields, world)
+    const person = isPerson(payload, world)
     const author = agent !== null ? "sub-agent" : person ? said.author : "harness"
-    const prompt = make.prompt(`${turnOf(fields, world)}:${textKey(said.text)}`, author, said.text)
-    const opening = { interactive: true, cwd, version: str(fields.cursor_version) }
-    const opened = person && agent === null ? [make.opened(opening)] : []
-    return { drafts: [...opened, prompt], ask: { what: "prompt", prompt: said.text, event: prompt.id } }
+    const prompt = make.prompt(`${turnOf(payload, world)}:${textKey(said.text)}`, author, said.text)
+    const opening = { interactive: true, cwd, version: str(payload.cursor_version) }
+    return prompted(prompt, said.text, ...(person && agent === null ? [make.opened(opening)] : []))
   },
-  preToolUse: ({ fields, agent, make }) => {
-    const call = callOf(fields, agent)
-    return call === null ? NO_PART : { drafts: [make.called(call)], ask: beforeTool(call) }
+  preToolUse: aboutToRun(does),
+  postToolUse: moment => {
+    const call = toolCall(moment, does)
+    const { make, payload } = moment
+    return call === null
+      ? NO_PART
+      : only(make.finished(call, { ...output(payload), durationMs: num(payload.duration) }))
   },
-  postToolUse: ({ fields, agent, make }) => {
-    const call = callOf(fields, agent)
-    if (call === null) return NO_PART
-    return only(make.finished(call, { ...output(fields), durationMs: num(fields.duration) }))
+  postToolUseFailure: moment => {
+    const call = toolCall(moment, does)
+    const { make, payload } = moment
+    return call === null ? NO_PART : ended(make, call, { ...failure(payload), durationMs: num(payload.duration) })
   },
-  postToolUseFailure: ({ fields, agent, make }) => {
-    const call = callOf(fields, agent)
-    if (call === null) return NO_PART
-    return ended(make, call, { ...failure(fields), durationMs: num(fields.duration) })
+  afterAgentResponse: ({ payload, make }) => {
+    const text = str(payload.text)
+    return text === null ? NO_PART : only(make.replied(`${str(payload.generation_id) ?? ""}:${textKey(text)}`, text))
   },
-  afterAgentResponse: ({ fields, make }) => {
-    const text = str(fields.text)
-    return text === null ? NO_PART : only(make.replied(`${str(fields.generation_id) ?? ""}:${textKey(text)}`, text))
-  },
-  stop: ({ fields, world, make }) => {
-    const status = str(fields.status)
+  stop: ({ payload, world, make }) => {
+    const status = str(payload.status)
     const reason = status === "aborted" ? "interrupt" : status === "error" ? "error" : "end"
-    const tokens: Tokens = { input: num(fields.input_tokens), output: num(fields.output_tokens) }
-    return only(make.ended(turnOf(fields, world), reason, tokens))
+    const tokens: Tokens = { input: num(payload.input_tokens), output: num(payload.output_tokens) }
+    return only(make.ended(turnOf(payload, world), reason, tokens))
   },
-  preCompact: ({ fields, make }) => only(make.compacted(str(fields.generation_id) ?? "", str(fields.trigger))),
-  sessionEnd: ({ fields, make }) => only(make.closed(str(fields.generation_id) ?? "", str(fields.reason))),
+  preCompact: ({ payload, make }) => only(make.compacted(str(payload.generation_id) ?? "", str(payload.trigger))),
+  sessionEnd: ({ payload, make }) => only(make.closed(str(payload.generation_id) ?? "", str(payload.reason))),
 }
+
+const read = readHook(CLIENT, READERS, fields => {
+  const named = str(fields.hook_event_name)
+  return {
+    event: named === null ? null : (readerOf(EVENTS, named) ?? named),
+    session: str(fields.conversation_id) ?? str(fields.session_id),
+    cwd: str(fields.cwd) ?? str(list(fields.workspace_roots)[0]),
+    agent: str(fields.subagent_id) ?? str(fields.agent_id),
+  }
+})
 
 const turnOf = (fields: Loose, world: World): string =>
   str(fields.generation_id) ?? String(Math.floor(world.now / 10_000))
@@ -129,12 +112,6 @@ const isPerson = (fields: Loose, world: World): boolean =>
   fields.is_background_agent !== true &&
   !(world.argv ?? []).some(arg => arg === "-p" || arg === "--print") &&
   !(str(fields.composer_mode) ?? "").includes("background")
-
-const callOf = (fields: Loose, agent: string | null): Call | null => {
-  const call = str(fields.tool_use_id)
-  const tool = str(fields.tool_name)
-  return call === null || tool === null ? null : { call, tool, does: does(tool), input: fields.tool_input, agent }
-}
 
 function output(fields: Loose): Ending {
   const raw = fields.tool_output ?? fields.tool_response

@@ -2,22 +2,25 @@
 // transcript-gemini.ts. Nothing in a payload or the environment tells the TUI from `-p`: only the client's own arguments
 // do, so without them a session counts as headless.
 import { hashId, sha256 } from "../../core/ids.ts"
-import { json, parse, str, time } from "../../core/loose.ts"
+import { json, parse, str } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import {
   addContext,
-  beforeTool,
+  begins,
   ended,
-  type HookCall,
+  type Moment,
   NO_PART,
   only,
+  prompted,
+  type Readers,
   readHook,
   systemMessage,
   tailOf,
+  timedFrame,
   writer,
 } from "../claude-code/shape.ts"
 import { type Client, defineClient, type Transcripts, type World } from "../client.ts"
-import { type Call, type Drafts, drafts } from "../drafts.ts"
+import type { Call } from "../drafts.ts"
 import {
   backfillGemini,
   CLIENT,
@@ -43,64 +46,55 @@ function isPerson(world: World, prompt: string | null): boolean | null {
   return !argv.some(arg => HEADLESS.test(arg))
 }
 
-/** Its payloads say when. */
-const atOf = ({ payload }: HookCall, world: World): number => time(payload.timestamp, world.now)
-const makeOf = (call: HookCall, world: World): Drafts => drafts(CLIENT, call.session, world, atOf(call, world))
-const placeOf = (call: HookCall, world: World) => placeIn(tailOf(call, world), call.session, world)
+const placeOf = (moment: Moment) => placeIn(tailOf(moment), moment.session, moment.world)
 
 // PreCompress is not heard: it fires before every model call, compression or not.
-const read = readHook(CLIENT, {
-  SessionStart: (call, world) => {
-    const source = str(call.payload.source)
+const READERS: Readers = {
+  SessionStart: ({ at, cwd, make, payload, world }) => {
+    const source = str(payload.source)
     const interactive = isPerson(world, null) === true || source === "clear"
-    const again = source === "startup" ? null : `${source ?? ""}:${atOf(call, world)}`
-    return {
-      drafts: [makeOf(call, world).opened({ interactive, start: source, cwd: call.cwd, again })],
-      ask: { what: "session_start" },
-    }
+    const again = source === "startup" ? null : `${source ?? ""}:${at}`
+    return { drafts: [make.opened({ interactive, start: source, cwd, again })], ask: { what: "session_start" } }
   },
-  BeforeAgent: (call, world) => {
-    const text = str(call.payload.prompt)
+  BeforeAgent: moment => {
+    const { at, cwd, make, payload, world } = moment
+    const text = str(payload.prompt)
     if (text === null) return NO_PART
-    const make = makeOf(call, world)
     const said = readPrompt(text, world)
     const person = isPerson(world, text)
-    const name = promptName(placeOf(call, world).turn ?? `at:${atOf(call, world)}`, said.text)
+    const name = promptName(placeOf(moment).turn ?? `at:${at}`, said.text)
     const prompt = make.prompt(name, person === false ? "harness" : said.author, said.text)
-    const opened = person === true ? [make.opened({ interactive: true, cwd: call.cwd })] : []
-    return { drafts: [...opened, prompt], ask: { what: "prompt", prompt: said.text, event: prompt.id } }
+    return prompted(prompt, said.text, ...(person === true ? [make.opened({ interactive: true, cwd })] : []))
   },
-  BeforeTool: (call, world) => {
-    const about = aboutCall(call, world)
-    return about === null ? NO_PART : { drafts: [makeOf(call, world).called(about)], ask: beforeTool(about) }
-  },
-  AfterTool: (call, world) => {
-    const about = aboutCall(call, world)
+  BeforeTool: moment => begins(moment.make, aboutCall(moment)),
+  AfterTool: moment => {
+    const about = aboutCall(moment)
     if (about === null) return NO_PART
-    return ended(makeOf(call, world), about, responseEnding(about.does, call.payload.tool_response))
+    return ended(moment.make, about, responseEnding(about.does, moment.payload.tool_response))
   },
-  AfterAgent: (call, world) => {
-    const make = makeOf(call, world)
-    const text = str(call.payload.prompt_response)
-    const here = placeOf(call, world)
-    const turn = here.turn ?? `at:${atOf(call, world)}`
+  AfterAgent: moment => {
+    const { at, make, payload } = moment
+    const text = str(payload.prompt_response)
+    const here = placeOf(moment)
+    const turn = here.turn ?? `at:${at}`
     const replied = text === null ? [] : [make.replied(turn, text)]
     // Held calls and those with bad arguments have no AfterTool: only the chat file tells.
     return only(...here.ended, ...replied, make.ended(turn, "end"))
   },
-  SessionEnd: (call, world) => {
-    const closed = makeOf(call, world).closed(hashId(json(call.payload)), str(call.payload.reason))
-    return only(...placeOf(call, world).ended, closed)
+  SessionEnd: moment => {
+    const { make, payload } = moment
+    return only(...placeOf(moment).ended, make.closed(hashId(json(payload)), str(payload.reason)))
   },
-})
+}
+const read = readHook(CLIENT, READERS, timedFrame)
 
-function aboutCall(hook: HookCall, world: World): Call | null {
-  const { tool_name: name, tool_input: input } = hook.payload
+function aboutCall(moment: Moment): Call | null {
+  const { tool_name: name, tool_input: input } = moment.payload
   const tool = str(name)
   if (tool === null) return null
-  const here = placeOf(hook, world)
+  const here = placeOf(moment)
   const key = callKey(tool, input)
-  const turn = here.turn ?? `at:${Math.floor(atOf(hook, world) / 600_000)}`
+  const turn = here.turn ?? `at:${Math.floor(moment.at / 600_000)}`
   return { call: callName(turn, key, here.before(key)), tool, does: does(tool), input }
 }
 

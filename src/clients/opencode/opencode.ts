@@ -5,7 +5,7 @@ import type { Draft } from "../../core/events/draft.ts"
 import { episodeId } from "../../core/ids.ts"
 import { int, isRecord, json, type Loose, list, num, parse, record, str, textOf, time } from "../../core/loose.ts"
 import { readPrompt, withoutQuotes } from "../author.ts"
-import { answerJson, beforeTool, ended, NO_PART, type Part } from "../claude-code/shape.ts"
+import { answerJson, begins, ended, NO_PART, only, type Part, prompted } from "../claude-code/shape.ts"
 import {
   type Answer,
   type Ask,
@@ -66,12 +66,10 @@ function fromHook(hook: string, input: Loose, output: Loose, fields: Loose, make
       const author = str(fields.parent) !== null ? "sub-agent" : quoted ? "harness" : null
       const prompt = submitted(str(message.id), raw, author, make, world)
       if (prompt === null) return NO_PART
-      return { drafts: [prompt.draft], ask: { what: "prompt", prompt: prompt.text, event: prompt.draft.id } }
+      return prompted(prompt.draft, prompt.text)
     }
-    case "tool.execute.before": {
-      const call = callOf(input, output.args)
-      return call === null ? NO_PART : { drafts: [make.called(call)], ask: beforeTool(call) }
-    }
+    case "tool.execute.before":
+      return begins(make, callOf(input, output.args))
     case "tool.execute.after": {
       const call = callOf(input, input.args ?? output.args)
       if (call === null) return NO_PART
@@ -80,12 +78,12 @@ function fromHook(hook: string, input: Loose, output: Loose, fields: Loose, make
     case "experimental.text.complete": {
       const text = str(output.text)
       const id = str(input.partID)
-      return text === null || id === null ? NO_PART : { drafts: [make.replied(id, text)], ask: null }
+      return text === null || id === null ? NO_PART : only(make.replied(id, text))
     }
     case "experimental.chat.system.transform":
       return { drafts: [], ask: { what: "session_start" } }
     case "dispose":
-      return { drafts: [make.closed(`${Math.floor(world.now / 60_000)}`, "dispose")], ask: null }
+      return only(make.closed(`${Math.floor(world.now / 60_000)}`, "dispose"))
     default:
       return NO_PART
   }
@@ -100,7 +98,7 @@ function fromEvent(event: Loose, fields: Loose, world: World): Heard {
   const parent = str(info.parentID)?.startsWith("ses_") ? str(info.parentID) : str(fields.parent)
   const cwd = str(info.directory) ?? str(record(info.path).cwd) ?? str(fields.directory)
   const make = (at: unknown): Drafts => drafts(CLIENT, session, world, time(at, world.now))
-  const say = (...out: readonly Draft[]): Heard => heard(session, cwd, parent, { drafts: out, ask: null })
+  const say = (...out: readonly Draft[]): Heard => heard(session, cwd, parent, only(...out))
   switch (event.type) {
     case "session.created":
       return say(...openSession(info, world))
@@ -245,7 +243,7 @@ function* backfill(lines: Iterable<string>, world: World): Generator<Heard> {
     const out = isRecord(entry.session)
       ? openSession(session, world)
       : readMessage(record(entry.info), list(entry.parts), id, parent, session, world)
-    if (out.length > 0) yield heard(id, str(session.directory), parent, { drafts: out, ask: null })
+    if (out.length > 0) yield heard(id, str(session.directory), parent, only(...out))
   }
 }
 function readMessage(
