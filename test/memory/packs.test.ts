@@ -2,6 +2,7 @@
 // and nothing is said twice in an episode.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { observed } from "../../src/core/events/draft.ts"
 import { HARD, LIMITS } from "../../src/core/pack/pack.ts"
 import { tokens } from "../../src/core/pack/render.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
@@ -74,6 +75,17 @@ describe("packs of a memory", () => {
     const again = makePack(w.memory, { scope: REPO, episode: episode.id, placement: "prompt", prompt: "pnpm" })
     expect(again.pack.leftOut.map(left => left.reason)).toContain("already in context")
     expect(again.draft.data.placement).toBe("prompt")
+  })
+  it("nor one that was said in it, until that is out of context", async () => {
+    const w = await store([])
+    const episode = await w.opens("now")
+    await episode.says("always use pnpm, never npm")
+    expect(await episode.pack("install the packages with pnpm")).toBe("")
+    const source = { client: "claude-code", session: "now", record: "compact" }
+    const where = { ts: w.memory.parts.now(), episode: episode.id, scope: REPO }
+    await w.memory.record([observed("context.compacted", source, where, { trigger: "auto" })])
+    expect(await episode.pack("install the packages with pnpm")).toContain("never npm")
+    expect(await (await w.opens("next")).pack("install the packages with pnpm")).toContain("never npm")
   })
   it("[S4-57] what the client loads by itself is left out and said so", async () => {
     const w = await store(["always use pnpm, never npm"])

@@ -20,7 +20,7 @@ import { seeded } from "../../core/stats.ts"
 import { episodeOf, lastTurn, ruleFor } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
-import { type CardView, waitsForYes } from "../../core/views/state.ts"
+import { type CardView, type TurnView, waitsForYes } from "../../core/views/state.ts"
 import { hasErrorText } from "../../core/words/prompt-facts.ts"
 import type { Memory } from "../memory.ts"
 import { isBrokenLately, learnedFor } from "./learned.ts"
@@ -106,6 +106,8 @@ function refusals(
   // A norm broken lately is said again at the first prompt, nearer the action; never louder than that.
   const isSaidAgain = (id: string): boolean =>
     situation.placement === "prompt" && shownHere.get(id) === "session_start" && isBrokenLately(memory, id)
+  const turns = new Set(situation.fresh ? [] : inContext(memory, situation).map(turn => turn.event))
+  const saidHere = ({ evidence }: CardView): boolean => evidence.some(({ event }) => turns.has(event))
   const statements = new Map(all.map(c => [c.card, c.statement]))
   const loads = alreadyLoaded(situation.loaded ?? [])
   const why = (card: CardView): string | null => {
@@ -113,7 +115,7 @@ function refusals(
     if (card.stage === "trial" || waitsForYes(card)) return "waits for an outcome or a nod"
     if (card.muted) return "marked wrong"
     if (card.stale) return "its evidence changed"
-    if (shownHere.has(card.id) && !isSaidAgain(card.id)) return "already in context"
+    if (saidHere(card) || (shownHere.has(card.id) && !isSaidAgain(card.id))) return "already in context"
     return loads(statements.get(card.id) ?? "") ? "the client loads it already" : null
   }
   return new Map(
@@ -190,17 +192,20 @@ const redraws = (params: Readonly<Record<string, unknown>>): number => {
   return choose?.redraws ?? 0
 }
 
-/** Cards shown in this episode and still in context, and where last: since the last compaction. */
-function shownAlready(memory: Memory, situation: Situation): ReadonlyMap<string, Placement> {
+/** The episode's turns since the last compaction. */
+function inContext(memory: Memory, { episode: id }: Situation): readonly TurnView[] {
   const context = memory.context()
-  const episode = episodeOf(context.rows, situation.episode ?? null)
+  const episode = episodeOf(context.rows, id ?? null)
+  return episode ? turnsOf(context, episode.id).slice(episode.compactedAt === null ? 0 : episode.compactedAt + 1) : []
+}
+
+/** Cards shown in this episode and still in context, and where last. */
+function shownAlready(memory: Memory, situation: Situation): ReadonlyMap<string, Placement> {
+  const episode = episodeOf(memory.views, situation.episode ?? null)
   if (!episode) return new Map()
-  const from = episode.compactedAt === null ? 0 : episode.compactedAt + 1
-  const turns = turnsOf(context, episode.id).slice(from)
-  const exposures = [
-    ...(episode.compactedAt === null || from < episode.turns ? episode.pending : []),
-    ...turns.flatMap(t => t.exposures),
-  ]
+  const turns = inContext(memory, situation)
+  const pending = episode.compactedAt === null || turns.length > 0 ? episode.pending : []
+  const exposures = [...pending, ...turns.flatMap(t => t.exposures)]
   return new Map(exposures.filter(e => e.shown && e.channel === "auto_pack").map(e => [e.card, e.placement]))
 }
 
