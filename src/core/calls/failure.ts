@@ -136,7 +136,7 @@ export function readFailure(output: string): Failure {
     .replace(/0x[0-9a-f]+|\d+(?:\.\d+)?(?:ms|s|m)?/gi, "#")
     .replace(/\s+/g, " ")
     .trim()
-    .toLowerCase() // prettier-ignore
+    .toLowerCase()
   return {
     cause: best.rank >= INVOCATION_RANK ? "invocation" : best.rank >= SURROUNDINGS_RANK ? "surroundings" : "content",
     start: best.start,

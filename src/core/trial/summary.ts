@@ -60,7 +60,7 @@ export function summarise(runs: readonly TrialRun[], arms: readonly string[]): T
         corrections: interval(
           own.map(r => r.corrections),
           MASS,
-        ), // prettier-ignore
+        ),
         inputTokens: known(own.map(r => r.inputTokens)),
         outputTokens: known(own.map(r => r.outputTokens)),
       }

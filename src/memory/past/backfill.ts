@@ -81,7 +81,7 @@ export async function backfill(
     options.progress?.(
       read + known + unseen,
       Object.values(masked).reduce((a, b) => a + b, 0),
-    ) // prettier-ignore
+    )
   }
   const { proposed } = await settle(memory)
   return { sessions: read, known, unseen, events, added, masked, proposed, interrupted }
@@ -100,7 +100,7 @@ async function readSession(
     const refused = (name: string): boolean => isOurTool(name) || tools.includes(name)
     waiting.push(
       ...drafts.filter(d => !("tool" in d.data) || !refused(String(d.data.tool))).map(d => ({ ...d, scope })),
-    ) // prettier-ignore
+    )
     if (waiting.length >= BATCH) {
       await store(waiting)
       waiting = []

@@ -17,7 +17,7 @@ export function unseenEpisodes(state: string): ReadonlySet<string> {
       readFileSync(join(state, FILE), "utf8")
         .split("\n")
         .map(line => line.slice(0, 32)),
-    ) // prettier-ignore
+    )
   } catch {
     return new Set()
   }
