@@ -31,18 +31,29 @@ describe("said once", () => {
     ["Portuguese", "escreva sempre os testes primeiro", "nunca faça push para a main", "use pnpm, não npm"],
     ["German", "schreib immer zuerst die Tests", "pushe nie auf main", "benutze immer pnpm, nie npm"],
     ["Chinese", "永远先写测试", "不要直接推送到 main 分支", "使用 pnpm，不要用 npm"],
-  ])("a plain wish that is all a message says is used at once: %s", async (_, ...wishes) => {
-    const w = world()
-    for (const [i, wish] of wishes.entries()) {
-      const e = await w.opens(`${i}`)
-      await e.says(wish)
-      await e.ends()
-    }
-    await w.settle()
-    expect(readCards(w.memory).map(c => [c.statement, c.stage])).toEqual(
-      expect.arrayContaining(wishes.map(wish => [wish, "active"])),
-    )
-  })
+  ])(
+    "a plain wish that is all a message says is used at once, and holds the next call against it: %s",
+    async (_, ...wishes) => {
+      const w = world()
+      for (const [i, wish] of wishes.entries()) {
+        const e = await w.opens(`${i}`)
+        await e.says(wish)
+        await e.ends()
+      }
+      await w.settle()
+      expect(readCards(w.memory).map(c => [c.statement, c.stage])).toEqual(
+        expect.arrayContaining(wishes.map(wish => [wish, "active"])),
+      )
+      const asks = (command: string): string | null =>
+        checkAction(w.memory, {
+          ...{ episode: episodeId("claude-code", "next"), scope: REPO, mode: "hold" },
+          action: { command, path: null, content: null, error: null },
+        }).hold
+      expect(asks("git push origin main")).toContain(wishes[1])
+      expect(asks("npm install")).toContain(wishes[2])
+      expect([asks("pnpm install"), asks("git push origin topic")]).toEqual([null, null])
+    },
+  )
 
   it("is kept when the words arrive, and are settled, before their session is known", async () => {
     const w = world()

@@ -7,6 +7,8 @@ import { contentStems } from "../words/stems.ts"
 import { GONE } from "../words/whose/mask.ts"
 import { ownWords } from "../words/whose/own-words.ts"
 import { bansOf } from "./ban.ts"
+import { isAsked } from "./ban-words.ts"
+import { phraseFrom, tokensOf } from "./tokens.ts"
 
 /** An order of long ago is done with. */
 const RECENT = 12
@@ -26,9 +28,12 @@ export function isAskedFor(norm: string, messages: readonly string[]): boolean {
     for (const { start, end } of sentenceParts(own.masked).toReversed()) {
       if (own.masked.slice(start, end).includes(GONE) || own.doubted(start, end)) continue
       const sentence = own.text.slice(start, end)
-      const said = new Set(contentStems(sentence))
-      if (acts.some(words => words.length > 0 && words.every(word => said.has(word))))
-        return negations(sentence) === 0 && !LOOKS_BACK.test(sentence)
+      // as tokens: 用npm吧 names npm
+      const phrase = phraseFrom(tokensOf(sentence), 0)
+      const said = new Set(contentStems(phrase))
+      if (!acts.some(words => words.length > 0 && words.every(word => said.has(word)))) continue
+      const denied = negations(sentence) > 0 || bansOf(sentence).bans.length > 0
+      return !denied && !LOOKS_BACK.test(sentence) && !isAsked(phrase, "")
     }
   }
   return false

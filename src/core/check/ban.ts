@@ -1,34 +1,32 @@
 // What a norm says about commands: which it turns down, which it picks instead. Read as a sentence: a word of denial, what
 // may stand between, then a command. A condition that no call shows, or an exception, makes it a matter of telling.
 import { readLately } from "../lately.ts"
+import { actAt, type Found } from "./act.ts"
 import {
-  ACTS,
-  ANY_OBJECT,
   BETWEEN,
   contrasts,
   DENIES,
-  depends,
-  excepts,
+  DENIES_ELSEWHERE,
+  DENIES_NOTHING,
+  FORBIDDEN,
+  IS,
   isAdverb,
-  deniedAfter as isDeniedAfter,
+  isAsked,
+  isList,
+  NEEDS,
   NEUTRAL,
-  REASONS,
+  OTHER_USE,
+  REPLACES,
   SOFTENS,
-  TO_BRANCH,
+  TURNED_DOWN,
   USE_VERBS,
   USES,
 } from "./ban-words.ts"
+import { deniedBehind, usedBehind } from "./behind.ts"
+import { dependsAfter, dependsBefore, hasException, saysMore } from "./depends-on.ts"
 import type { StepLine } from "./meets.ts"
-import {
-  type Mention,
-  mentionAt,
-  optionsAt,
-  phraseFrom,
-  startsPhrase,
-  stepLines,
-  type Token,
-  tokensOf,
-} from "./mention.ts"
+import { type Mention, mentionAt, optionsAt, stepLines } from "./mention.ts"
+import { cueAt, phraseFrom, type Token, tokensOf } from "./tokens.ts"
 
 export interface Ban {
   /** the command turned down, as said */
@@ -46,11 +44,9 @@ interface Named {
 type Role = "deny" | "pick" | "loose" | null
 interface Open extends Ban {
   readonly at: number
+  /** turned down in another tongue: of what we do not know in its clause it may depend */
+  readonly strict: boolean
 }
-
-const cueAt = (tokens: readonly Token[], at: number, cues: readonly (readonly string[])[]): number =>
-  tokens[at]?.kind === "word" ? (cues.find(cue => startsPhrase(tokens, at, cue))?.length ?? 0) : 0
-const LIST = /^(?:,|or|and|nor|oder|und|ou|et|o|y|e|\/|&)$/
 
 /** A statement being read: what was found, and what the words so far make of the next command. */
 interface Reading {
@@ -62,8 +58,13 @@ interface Reading {
   unseen: boolean
   /** a command was named since the cue */
   named: boolean
-  /** of the sentence */
+  /** of the sentence: its first token, and what was found before it */
   start: number
+  before: { readonly bans: number; readonly picks: number }
+  /** the denial is of another tongue */
+  strict: boolean
+  /** a mark stands between the last denial and here */
+  apart: boolean
   group: Open[]
   /** named before anything was said of them: "npm and yarn are forbidden" */
   waiting: Found[]
@@ -77,11 +78,11 @@ function readBans(statement: string): Named {
   const picks: string[] = []
   const r: Reading = {
     ...{ tokens, bans, picks, group: [], waiting: [] },
-    ...{ role: null, unseen: false, named: false, start: 0 },
+    ...{ role: null, unseen: false, named: false, start: 0, before: { bans: 0, picks: 0 }, strict: false, apart: true },
   }
   for (let i = 0; i < tokens.length; )
     i = sentenceEnd(r, i) ?? listed(r, i) ?? denial(r, i) ?? command(r, i) ?? otherWord(r, i)
-  close(r, tokens.length)
+  endSentence(r, tokens.length, "")
   return { bans, picks: [...new Set(picks)] }
 }
 
@@ -89,7 +90,9 @@ function readBans(statement: string): Named {
 function close(r: Reading, at: number): void {
   if (r.group.length === 0) return
   const depends = dependsAfter(r.tokens, at) || dependsBefore(r.tokens, r.start, r.group[0]!.at)
-  r.bans.push(...r.group.map(({ said, lines, conditional }) => ({ said, lines, conditional: conditional || depends })))
+  const more = saysMore(r.tokens, r.start, r.group[0]!.at, at) || hasException(r.tokens, at)
+  for (const { said, lines, conditional, strict } of r.group)
+    r.bans.push({ said, lines, conditional: conditional || (strict ? more : depends) })
   r.group = []
 }
 
@@ -98,56 +101,84 @@ function close(r: Reading, at: number): void {
 function sentenceEnd(r: Reading, at: number): number | null {
   const { kind, text } = r.tokens[at]!
   if (kind !== "mark" || !/[.!?;]/.test(text)) return null
-  close(r, at)
+  endSentence(r, at, text)
   r.role = null
   r.start = at + 1
+  r.apart = true
   return at + 1
+}
+
+function endSentence(r: Reading, at: number, mark: string): void {
+  close(r, at)
+  if (isAsked(phraseFrom(r.tokens, r.start, at), mark)) {
+    r.bans.length = r.before.bans
+    r.picks.length = r.before.picks
+  }
+  r.before = { bans: r.bans.length, picks: r.picks.length }
 }
 
 /** A comma, an "or": the list goes on where another command follows, and ends otherwise. */
 function listed(r: Reading, at: number): number | null {
   const { tokens, role } = r
-  if (!r.named || !LIST.test(tokens[at]!.lower)) return null
-  const to = LIST.test(tokens[at + 1]?.lower ?? "") ? at + 2 : at + 1
+  if (!r.named || !isList(tokens[at]!.lower)) return null
+  const to = isList(tokens[at + 1]?.lower ?? "") ? at + 2 : at + 1
   const more =
     (role === "deny" || r.waiting.length > 0) && cueAt(tokens, to, DENIES) === 0 && cueAt(tokens, to, USES) === 0
   if (!more || !(actAt(tokens, to) || mentionAt(tokens, to, true))) {
     close(r, at)
     if (role !== "pick") r.role = null
     r.named = false
+    r.apart = true
   }
   return to
 }
 
 function denial(r: Reading, at: number): number | null {
-  const denies = cueAt(r.tokens, at, DENIES)
+  const { tokens } = r
+  const nothing = cueAt(tokens, at, DENIES_NOTHING)
+  if (nothing > 0) return at + nothing
+  const denies = cueAt(tokens, at, DENIES) || (r.named ? cueAt(tokens, at, REPLACES) : 0)
   if (denies === 0) return null
+  const elsewhere = cueAt(tokens, at, DENIES_ELSEWHERE) === denies || cueAt(tokens, at, REPLACES) > 0
+  // "ne … jamais", никогда не: the same denial goes on, of whatever it denies
+  if (elsewhere && !r.apart && !r.named) return at + denies
   close(r, at)
-  r.role = r.role === "deny" && !r.named ? null : "deny"
+  // "das ist nicht npm" tells what a thing is not
+  const tells = elsewhere && at > 0 && cueAt(tokens, at - 1, IS) > 0 && cueAt(tokens, at, FORBIDDEN) === 0
+  r.role = tells || (r.role === "deny" && !r.named) ? null : "deny"
   r.named = false
   r.unseen = false
+  r.apart = false
+  r.strict = elsewhere || (tokens[at]!.lower === "no" && cueAt(tokens, at + 1, OTHER_USE) > 0)
   return at + denies
 }
 
 function command(r: Reading, at: number): number | null {
   const { tokens, role } = r
   const before = tokens[at - 1]?.lower ?? ""
-  const inList = r.named && LIST.test(before)
-  const found = (role === "deny" ? actAt(tokens, at) : null) ?? commandAt(tokens, at, inList)
+  const inList = r.named && isList(before)
+  const act = actAt(tokens, at)
+  const found =
+    (act !== null && (role === "deny" || act.denied || deniedBehind(tokens, act.end) > 0) ? act : null) ??
+    commandAt(tokens, at, inList || (role === "deny" && r.strict) || deniedBehind(tokens, at + 1) > 0)
   if (found === null) return null
+  const needed = tokens.slice(r.start, at).some(({ lower }) => NEEDS.has(lower))
+  const behind = needed ? 0 : deniedBehind(tokens, found.end)
+  const denied = behind > 0 || found.denied === true
+  const strict = role === "deny" ? r.strict : denied && cueAt(tokens, found.end, TURNED_DOWN) === 0
   const deny = ({ said, all }: Found, conditional: boolean): void =>
-    void r.group.push(...all.map(lines => ({ said, lines, conditional, at })))
-  const deniedAfter = isDeniedAfter(phraseFrom(tokens, found.end))
+    void r.group.push(...all.map(lines => ({ said, lines, conditional, at, strict })))
   // "never install anything with pip": the command is the means; one named in full is what was meant
   const byMeans = role === "loose" && /^(?:with|via|using|through|by|running|mit|avec|con|com|\()$/.test(before)
   const vague = byMeans && (before === "(" || !/[ -]/.test(found.said))
-  if (deniedAfter && inList) for (const one of r.waiting) deny(one, false)
+  if (denied && inList) for (const one of r.waiting) deny(one, false)
   r.waiting = role === null ? [...(inList ? r.waiting : []), found] : []
-  if (role === "deny" || deniedAfter || byMeans) deny(found, r.unseen || found.depends || vague)
-  else if (role === "pick" || chosen(tokens, at, r.start, found.end)) r.picks.push(found.said)
-  if (deniedAfter) close(r, tokens.length)
+  if (role === "deny" || denied || byMeans) deny(found, r.unseen || found.depends || vague)
+  else if (role === "pick" || usedBehind(tokens, found.end) || chosen(tokens, at, r.start, found.end))
+    r.picks.push(found.said)
+  if (denied) close(r, strict ? found.end + behind : tokens.length)
   r.named = true
-  return found.end
+  return found.end + behind
 }
 
 /** Any other word: it may turn to picking, soften a denial, or put too much between a denial and a command. */
@@ -155,6 +186,8 @@ function otherWord(r: Reading, at: number): number {
   close(r, at)
   const { kind, lower } = r.tokens[at]!
   const uses = cueAt(r.tokens, at, USES)
+  if (kind === "mark") r.apart = true
+  if (lower === "," && r.role === "deny" && !r.named) return pastAside(r, at + 1)
   if (lower === "without") r.role = r.role === null ? "deny" : null
   else if (uses > 0 && (r.role !== "deny" || r.named)) {
     r.role = r.role === "loose" && /^(?:with|via|using)$/.test(lower) ? "loose" : "pick"
@@ -170,18 +203,20 @@ function otherWord(r: Reading, at: number): number {
   return at + Math.max(1, r.role === "pick" ? uses : 1)
 }
 
-interface Found {
-  readonly said: string
-  /** each of them alone is what was named */
-  readonly all: readonly (readonly StepLine[])[]
-  readonly end: number
-  readonly depends: boolean
+/** "do not, under any circumstances, run it" goes on; "no, npm is fine" was an answer. */
+function pastAside(r: Reading, at: number): number {
+  const aside = NEUTRAL.exec(phraseFrom(r.tokens, at))?.[0] ?? ""
+  const to = at + aside.split(" ").length
+  if (aside === "ever" || (aside !== "" && r.tokens[to]?.lower === ","))
+    return r.tokens[to]?.lower === "," ? to + 1 : to
+  r.role = null
+  return at
 }
 
 /** A named command with the options that the sentence adds to it: "--force with git push", "git commit without -s". */
-function commandAt(tokens: readonly Token[], at: number, inList: boolean): Found | null {
+function commandAt(tokens: readonly Token[], at: number, meant: boolean): Found | null {
   const afterUse =
-    inList || USE_VERBS.has(tokens[at - 1]?.lower ?? "") || /^(?:the|raw|plain)$/.test(tokens[at - 1]?.lower ?? "")
+    meant || USE_VERBS.has(tokens[at - 1]?.lower ?? "") || /^(?:the|raw|plain)$/.test(tokens[at - 1]?.lower ?? "")
   const contrasted = tokens[at - 1]?.lower === "not" && at > 1
   const mention = mentionAt(tokens, at, afterUse || contrasted)
   if (mention === null) return null
@@ -225,71 +260,6 @@ function added(tokens: readonly Token[], mention: Mention): Mention {
   }
 }
 
-/** An act that has a name of its own, and the branch it goes to. */
-function actAt(tokens: readonly Token[], at: number): Found | null {
-  if (tokens[at]?.kind !== "word") return null
-  const phrase = phraseFrom(tokens, at)
-  for (const { said, does, bare } of ACTS) {
-    const m = said.exec(phrase)
-    if (m === null) continue
-    let rest = phrase.slice(m[0].length).trimStart()
-    const straight = /^(?:directly|straight) (?=to |into |onto |on )/.exec(rest)?.[0] ?? ""
-    // an option or a further word of git makes it a command like any other
-    if (/^git /.test(m[0]) && !/^(?:$|[^\w-])/.test(rest) && !TO_BRANCH.test(rest)) return null
-    let end = at + m[0].split(" ").length
-    const object = ANY_OBJECT.exec(rest)
-    if (object) {
-      end += object[0].split(" ").length
-      rest = rest.slice(object[0].length).trimStart()
-    }
-    const to = TO_BRANCH.exec(rest)
-    const ref = to !== null && !NEUTRAL.test(rest.slice(straight.length)) ? to[1]! : null
-    const remote = ref !== null && /^(?:origin|upstream|remote|github|gitlab)$/.test(ref)
-    if (ref !== null) end += to![0].split(" ").length
-    else if (
-      bare &&
-      rest !== "" &&
-      !NEUTRAL.test(rest) &&
-      !depends(rest) &&
-      !/^[,:()—]|^(?:or|and|nor|,)(?![\w-])/.test(rest)
-    )
-      return null
-    const pushes = does[0]!.startsWith("git push")
-    const all = does.map(command =>
-      stepLines(command.replace("$1", m[1] ?? "")).map(line => ({
-        ...line,
-        steps: line.steps.map(s => ({ ...s, ref: pushes && !remote ? ref : null })),
-      })),
-    )
-    const oneBranch = ref !== null && /^(?:main|master|trunk|develop|dev|staging|production|prod|release)$/.test(ref)
-    return {
-      said: does[0]!.replace("$1", m[1] ?? ""),
-      all,
-      end,
-      depends: ref !== null && !(pushes && (oneBranch || remote)),
-    }
-  }
-  return null
-}
-
 /** "pnpm, not npm": at the head of a sentence the contrast after it makes the choice. */
 const chosen = (tokens: readonly Token[], at: number, start: number, end: number): boolean =>
   /^\W*(?:please |always )?$/.test(phraseFrom(tokens, start, at)) && contrasts(phraseFrom(tokens, end))
-
-function dependsAfter(tokens: readonly Token[], at: number): boolean {
-  let rest = phraseFrom(tokens, at).trimStart()
-  for (let m = NEUTRAL.exec(rest); m !== null; m = NEUTRAL.exec(rest)) rest = rest.slice(m[0].length).trimStart()
-  const reason = rest.split(/[ ,]/).findIndex(word => REASONS.has(word))
-  const said = reason < 0 ? rest : rest.split(/[ ,]/).slice(0, reason).join(" ")
-  return depends(rest) || excepts(said)
-}
-
-/** "In production, never …": what stands before the denial. */
-function dependsBefore(tokens: readonly Token[], start: number, at: number): boolean {
-  const before = phraseFrom(tokens, start, at).replace(/^(?:please|and|but|so|also|ok|okay|hey|note|rule)[,:]? /, "")
-  return (
-    depends(before) &&
-    !NEUTRAL.test(before) &&
-    !/^(?:to be clear|as a rule|as always|by the way|for the record|with that|on it)/.test(before)
-  )
-}

@@ -1,0 +1,135 @@
+// Acts that have a name of their own ("force push"), each with the commands that do it, and the branch that a push goes to.
+
+import { DENIES_ELSEWHERE, depends, NEUTRAL, SMALL } from "./ban-words.ts"
+import { deniedBehind } from "./behind.ts"
+import type { StepLine } from "./meets.ts"
+import { stepLines } from "./mention.ts"
+import { cueAt, phraseFrom, type Token } from "./tokens.ts"
+import { inTongues } from "./tongues.ts"
+
+/** A command that a sentence names. */
+export interface Found {
+  readonly said: string
+  /** each of them alone is what was named */
+  readonly all: readonly (readonly StepLine[])[]
+  /** index of the token after it */
+  readonly end: number
+  readonly depends: boolean
+  /** a denial stands within: "pushe nie auf main" */
+  readonly denied?: boolean
+}
+
+/** `bare`: an object behind it makes it something else. */
+interface Act {
+  readonly said: RegExp
+  readonly does: readonly string[]
+  readonly bare: boolean
+}
+const act = (said: string, does: string, bare = false): Act => ({
+  said: new RegExp(`^(?:${said})(?![\\p{L}\\p{N}_-])`, "u"),
+  does: does.split(" ; "),
+  bare,
+})
+const ACTS: readonly Act[] = [
+  act("(?:git )?force[- ]?push(?:es|ing|ed)?", "git push --force ; git push --force-with-lease"),
+  act("push(?:ing)? (?:with )?force", "git push --force ; git push --force-with-lease"),
+  act("hard[- ]reset(?:s|ting)?|reset(?:ting)? hard", "git reset --hard"),
+  act("amend(?:s|ing)?(?: (?:any |the |my |existing )?commits?)?", "git commit --amend", true),
+  act("(?:skip|bypass)(?:ping)? (?:the |any |our )?(?:git |pre-?commit |commit )?hooks?", "git --no-verify"),
+  act(
+    "pip(?:e|es|ing) (?:the output of )?([\\w-]+) (?:straight |directly )?(?:in)?to (?:a |the )?(?:sh|bash|shell|zsh)",
+    "$1 | sh",
+  ),
+  act("curl[- ](?:to|into)[- ](?:sh|bash|shell)", "curl | sh"),
+  act(`(?:git )?commit(?:s|ting)?|${inTongues("commits").join("|")}`, "git commit", true),
+  act("(?:git )?push(?:es|ing)?", "git push", true),
+  act("(?:git )?rebas(?:e|es|ing)", "git rebase", true),
+  act("(?:git )?merg(?:e|es|ing)", "git merge", true),
+  act("(?:git )?stash(?:es|ing)?", "git stash", true),
+  act("(?:git )?cherry[- ]?pick(?:s|ing)?", "git cherry-pick", true),
+]
+const BRANCH = /^(?:main|master|trunk|develop|dev|staging|production|prod|release)$/
+/** Objects that add nothing to an act. */
+const ANY_OBJECT = /^(?:anything|changes?|code|stuff|(?:the|my|your|any|these) (?:changes?|code|work))(?![\w-])/
+const TO_BRANCH =
+  /^(?:(?:directly|straight) )?(?:to|onto|into|on) (?:the )?(?:(?:origin|upstream)[/ ])?([\w./-]{2,60}?)(?: branch| branches)?(?= |$|[,.;!?])/
+
+/** An act that has a name of its own, and the branch it goes to. */
+export function actAt(tokens: readonly Token[], at: number): Found | null {
+  const push = pushAt(tokens, at)
+  // without a branch "push" by itself is English
+  return push?.ref ? push : (namedAt(tokens, at) ?? (push?.verb === "push" ? null : push))
+}
+
+function namedAt(tokens: readonly Token[], at: number): Found | null {
+  if (tokens[at]?.kind !== "word") return null
+  const phrase = phraseFrom(tokens, at)
+  for (const { said, does, bare } of ACTS) {
+    const m = said.exec(phrase)
+    if (m === null) continue
+    let rest = phrase.slice(m[0].length).trimStart()
+    const straight = /^(?:directly|straight) (?=to |into |onto |on )/.exec(rest)?.[0] ?? ""
+    // an option or a further word of git makes it a command like any other
+    if (/^git /.test(m[0]) && !/^(?:$|[^\w-])/.test(rest) && !TO_BRANCH.test(rest)) return null
+    let end = at + m[0].split(" ").length
+    const object = ANY_OBJECT.exec(rest)
+    if (object) {
+      end += object[0].split(" ").length
+      rest = rest.slice(object[0].length).trimStart()
+    }
+    const to = TO_BRANCH.exec(rest)
+    const ref = to !== null && !NEUTRAL.test(rest.slice(straight.length)) ? to[1]! : null
+    const remote = ref !== null && /^(?:origin|upstream|remote|github|gitlab)$/.test(ref)
+    if (ref !== null) end += to![0].split(" ").length
+    else if (
+      bare &&
+      rest !== "" &&
+      !NEUTRAL.test(rest) &&
+      !depends(rest) &&
+      deniedBehind(tokens, end) === 0 &&
+      !/^[,:()—]|^(?:or|and|nor|,)(?![\w-])/.test(rest)
+    )
+      return null
+    const pushes = does[0]!.startsWith("git push")
+    const all = does.map(command =>
+      stepLines(command.replace("$1", m[1] ?? "")).map(line => ({
+        ...line,
+        steps: line.steps.map(s => ({ ...s, ref: pushes && !remote ? ref : null })),
+      })),
+    )
+    const oneBranch = ref !== null && BRANCH.test(ref)
+    return {
+      said: does[0]!.replace("$1", m[1] ?? ""),
+      all,
+      end,
+      depends: ref !== null && !(pushes && (oneBranch || remote)),
+    }
+  }
+  return null
+}
+
+const PUSHES = new Set(inTongues("pushes"))
+/** "release" may be anything. */
+const OUR_BRANCH = /^(?:main|master|trunk|develop)$/
+const TO = new Set(inTongues("to"))
+/** A push in another tongue: verb and branch in either order, with nothing between them that says more. */
+function pushAt(
+  tokens: readonly Token[],
+  at: number,
+): (Found & { readonly verb: string; readonly ref: string | null }) | null {
+  let [verb, ref, denied, end] = ["", null as string | null, false, at]
+  for (let to = at; tokens[to]?.kind === "word"; ) {
+    const { lower } = tokens[to]!
+    const denies = to > at ? cueAt(tokens, to, DENIES_ELSEWHERE) : 0
+    const small = to > at ? cueAt(tokens, to, SMALL) : 0
+    if (verb === "" && PUSHES.has(lower)) verb = lower
+    else if (ref === null && OUR_BRANCH.test(lower)) ref = lower
+    else if (denies > 0) denied = true
+    else if (!TO.has(lower) && small === 0) break
+    to += Math.max(denies, small, 1)
+    if (denies === 0 && (small === 0 || TO.has(lower))) end = to
+  }
+  if (verb === "") return null
+  const lines = stepLines("git push").map(line => ({ ...line, steps: line.steps.map(step => ({ ...step, ref })) }))
+  return { said: "git push", all: [lines], end, depends: false, denied, verb, ref }
+}
