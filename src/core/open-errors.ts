@@ -3,6 +3,7 @@
 
 import { ERROR_TYPES, type ErrorType } from "./calls/error-type.ts"
 import type { Millis, Salient } from "./model.ts"
+import type { ErrorLine } from "./promised.ts"
 
 /** What one finished call adds. Text-free apart from `message`, the normalised error line. */
 export interface CheckSeen {
@@ -18,19 +19,11 @@ export interface CheckSeen {
   readonly message: string
   readonly context: string | null
 }
-export interface OpenError {
-  readonly id: string
+export interface OpenError extends ErrorLine {
   readonly type: ErrorType
-  readonly message: string
-  readonly tool: string
-  readonly check: string
   readonly salient: Salient | null
   readonly fingerprint: string | null
   readonly context: string | null
-  readonly firstAt: Millis
-  readonly lastAt: Millis
-  readonly times: number
-  readonly resolvedBy: string | null
 }
 export interface ErrorState {
   readonly errors: readonly OpenError[]

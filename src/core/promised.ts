@@ -128,3 +128,96 @@ export interface ForgetReceipt {
   /** Other texts that repeat a longer erased one word for word. */
   readonly elsewhere: number
 }
+
+/** How a task went. */
+export interface TaskOutcome {
+  /** Your own id of the task: also names its episode (`session` of `episode()` under the same host). */
+  readonly task: string
+  readonly success: boolean
+  readonly durationMs?: number
+  readonly errorCount?: number
+  readonly retryCount?: number
+  readonly filesTouched?: readonly string[]
+  readonly strategy?: string
+  readonly failureMode?: string
+  readonly failureDetails?: string
+  /** What the work was measured by, and whether that spoke for it: `{ type_safe: true, readable: false }`. */
+  readonly criteria?: Readonly<Record<string, boolean>>
+}
+
+/** An error that somebody who works on a task tells of. */
+export interface TaskError {
+  readonly task: string
+  readonly message: string
+  /** Default: read off the message. */
+  readonly type?: "validation" | "timeout" | "conflict" | "tool_failure" | "unknown"
+  readonly tool?: string
+  readonly context?: string
+  readonly stackTrace?: string
+}
+
+/** An error of a task, as far as it went. */
+export interface ErrorLine {
+  readonly id: string
+  readonly type: string
+  readonly message: string
+  readonly tool: string
+  readonly check: string
+  readonly firstAt: number
+  readonly lastAt: number
+  readonly times: number
+  /** The event that resolved it; null while it is open. */
+  readonly resolvedBy: string | null
+}
+
+/** The same of two machines; null where one has none. */
+export interface Both<T> {
+  readonly a: T | null
+  readonly b: T | null
+}
+
+/** One log under two presets: what comes out otherwise, biggest changes first. */
+export interface ReplayDiff {
+  readonly a: { readonly preset: string; readonly hash: string }
+  readonly b: { readonly preset: string; readonly hash: string }
+  readonly events: number
+  readonly cards: {
+    readonly total: number
+    readonly changed: readonly {
+      readonly card: string
+      readonly kind: Kind
+      readonly statement: string | null
+      readonly stage: Both<string>
+      readonly value: Both<{ readonly mean: number; readonly n: number; readonly verdict: string }>
+      /** Place among measured cards by value, 1 = best: values of two presets have no common scale, places do. */
+      readonly rank: Both<number>
+    }[]
+  }
+  readonly verdicts: {
+    readonly total: number
+    readonly changed: readonly {
+      readonly episode: string
+      readonly at: number
+      readonly verdict: Both<string>
+      readonly p: Both<number>
+    }[]
+  }
+  readonly packs: {
+    readonly total: number
+    readonly changed: readonly {
+      readonly pack: string
+      readonly episode: string | null
+      readonly at: number
+      readonly placement: string
+      readonly onlyA: readonly string[]
+      readonly onlyB: readonly string[]
+    }[]
+  }
+  /** What b would have done, in plain words, with the counts of both. */
+  readonly told: readonly {
+    readonly what: "kept" | "dropped" | "shown" | "warned"
+    readonly a: number
+    readonly b: number
+    readonly words: string
+  }[]
+}

@@ -4,7 +4,19 @@
 // docs/sdk.md is generated from both.
 // Long because: it is one contract, read and versioned as a whole.
 import type { Kind, OutcomeType, Placement, Slot, Stage, Tier, Verdict } from "../core/model.ts"
-import type { Card, CheckHit, ForgetReceipt, FoundEpisode, LogEvent, ToolCall, WorkLearned } from "../core/promised.ts"
+import type {
+  Card,
+  CheckHit,
+  ErrorLine,
+  ForgetReceipt,
+  FoundEpisode,
+  LogEvent,
+  ReplayDiff,
+  TaskError,
+  TaskOutcome,
+  ToolCall,
+  WorkLearned,
+} from "../core/promised.ts"
 
 /** How a memory is opened. Everything is optional and everything can be replaced. */
 export interface MemoryOptions {
@@ -204,24 +216,15 @@ export interface CheckRequest extends Place, Stoppable {
   readonly episode?: EpisodeHandle | string
 }
 
-/** How a task went, told by a swarm, a build server or your own program. */
-export interface OutcomeReport extends Place, Stoppable {
-  /** Your own id of the task: also names its episode (`session` of `episode()` under the same host). */
-  readonly task: string
-  readonly success: boolean
-  readonly durationMs?: number
-  readonly errorCount?: number
-  readonly retryCount?: number
-  readonly filesTouched?: readonly string[]
-  readonly strategy?: string
-  readonly failureMode?: string
-  readonly failureDetails?: string
-  /** What the work was measured by, and whether that spoke for it: `{ type_safe: true, readable: false }`. */
-  readonly criteria?: Readonly<Record<string, boolean>>
+/** Whose task is meant. */
+export interface TaskTeller extends Place, Stoppable {
   /** Default `swarm`. */
   readonly host?: string
+  /** Another episode than the one named after the task. */
   readonly episode?: EpisodeHandle | string
 }
+/** How a task went, told by a swarm, a build server or your own program. */
+export interface OutcomeReport extends TaskTeller, TaskOutcome {}
 
 /** What a reported outcome moved: signals, verdict and credit, inversions, stages, in this order. */
 export interface OutcomeReceipt {
@@ -238,18 +241,7 @@ export interface OutcomeReceipt {
 }
 
 /** An error of a task, written down by whoever works on it. */
-export interface ErrorReport extends Place, Stoppable {
-  readonly task: string
-  readonly message: string
-  /** Default: read off the message. */
-  readonly type?: "validation" | "timeout" | "conflict" | "tool_failure" | "unknown"
-  readonly tool?: string
-  readonly context?: string
-  readonly stackTrace?: string
-  /** Default `swarm`. */
-  readonly host?: string
-  readonly episode?: EpisodeHandle | string
-}
+export interface ErrorReport extends TaskTeller, TaskError {}
 
 /** What earlier work says about a task. */
 export interface Plan {
@@ -279,21 +271,6 @@ export interface SignalLine {
   readonly because: string
 }
 
-/** An error of a task. */
-export interface ErrorLine {
-  readonly episode: string
-  readonly id: string
-  readonly type: string
-  readonly message: string
-  readonly tool: string
-  readonly check: string
-  readonly firstAt: number
-  readonly lastAt: number
-  readonly times: number
-  /** The event that resolved it; null while it is open. */
-  readonly resolvedBy: string | null
-}
-
 /** Of which episode: its id, or the task it was opened for. */
 export interface OfTask {
   readonly episode?: string
@@ -319,18 +296,6 @@ export type ForgetSelector =
   | { readonly episode: string }
   | { readonly text: string }
   | { readonly since: number; readonly until: number }
-
-/** One log under two presets. */
-export interface ReplayDiff {
-  readonly a: { readonly preset: string; readonly hash: string }
-  readonly b: { readonly preset: string; readonly hash: string }
-  readonly events: number
-  readonly cards: { readonly total: number; readonly changed: readonly Readonly<Record<string, unknown>>[] }
-  readonly verdicts: { readonly total: number; readonly changed: readonly Readonly<Record<string, unknown>>[] }
-  readonly packs: { readonly total: number; readonly changed: readonly Readonly<Record<string, unknown>>[] }
-  /** What b would have kept, dropped, shown and warned of, in plain words, with the counts of both. */
-  readonly told: readonly { readonly what: string; readonly a: number; readonly b: number; readonly words: string }[]
-}
 
 /** Why a card stands where it stands. */
 export interface UtilityAccount {
@@ -430,7 +395,9 @@ export interface Mettle extends AsyncDisposable {
   readonly signals: { list(filter?: OfTask & { readonly type?: string }): Promise<readonly SignalLine[]> }
   /** Errors, by task, all or only those that nobody has resolved. */
   readonly errors: {
-    list(filter: OfTask & { readonly unresolved?: boolean }): Promise<readonly ErrorLine[]>
+    list(
+      filter: OfTask & { readonly unresolved?: boolean },
+    ): Promise<readonly (ErrorLine & { readonly episode: string })[]>
     /** Writes one down; it counts in the task's outcome. Resolves to its id. */
     note(error: ErrorReport): Promise<string>
     /** It is dealt with: no longer offered to the next attempt. */

@@ -24,9 +24,9 @@ import { memoryOf, openMemoryAt } from "../open.ts"
 import { privateDir, resolvePaths } from "../paths.ts"
 import { check, explain, pack } from "./ask.ts"
 import { cardsOf, found, ledgerLine } from "./cards.ts"
-import type { LanguageModel, MemoryOptions, Mettle, ReplayDiff, StorePorts } from "./contract.ts"
-import { episodeHandle, errorsOfTasks, SWARM } from "./told.ts"
-import { either, idOf, isPlaced, look, orStop, scopeAt, scopesAt, vectorOf, type Within, writing } from "./within.ts"
+import type { LanguageModel, MemoryOptions, Mettle, StorePorts } from "./contract.ts"
+import { episodeHandle, errorsOfTasks, SWARM, teller } from "./told.ts"
+import { either, isPlaced, look, orStop, scopeAt, scopesAt, vectorOf, type Within, writing } from "./within.ts"
 
 const MOST = 10
 const SIMILAR = 5
@@ -76,27 +76,13 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Mettle> {
 
 /** What is told to the memory. */
 function told(within: Within): Pick<Mettle, "episode" | "recordOutcome" | "settle" | "forget"> {
-  const { memory, config } = within
+  const { memory } = within
   return {
     episode: (options = {}) => episodeHandle(within, options),
     recordOutcome: async report => {
       writing(within, report.signal)
       memory.catchUp()
-      const moved = await recordOutcome(memory, {
-        host: report.host ?? SWARM,
-        task: report.task,
-        episode: report.episode === undefined ? null : idOf(memory, report.episode),
-        scope: typeof report.episode === "object" ? report.episode.scope : scopeAt(config, report),
-        success: report.success,
-        durationMs: report.durationMs ?? null,
-        errors: report.errorCount ?? null,
-        retries: report.retryCount ?? null,
-        files: report.filesTouched ?? [],
-        strategy: report.strategy ?? null,
-        failureMode: report.failureMode ?? null,
-        details: report.failureDetails ?? null,
-        criteria: Object.entries(report.criteria ?? {}).map(([criterion, helpful]) => ({ criterion, helpful })),
-      })
+      const moved = await recordOutcome(memory, report, teller(within, report))
       return { ...moved, ledger: moved.ledger.map(ledgerLine) }
     },
     settle: stoppable => within.settle(stoppable?.signal),
@@ -151,9 +137,9 @@ function asked(within: Within): Omit<Mettle, keyof ReturnType<typeof told> | "cl
     text: ref => memory.text(ref),
     replay: async ({ presets: [a, b], since, signal }) => {
       orStop(signal, within.signal)
-      const how = { stop: () => signal?.aborted ?? false, ...(since === undefined ? {} : { since }) }
+      const how = { stop: () => signal?.aborted ?? false, since }
       memory.catchUp()
-      return compareFolds(memory, foldUnder(memory, a, how), foldUnder(memory, b, how), since) as unknown as ReplayDiff
+      return compareFolds(memory, foldUnder(memory, a, how), foldUnder(memory, b, how), since)
     },
   }
 }

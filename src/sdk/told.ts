@@ -9,7 +9,7 @@ import type { Memory } from "../memory/memory.ts"
 import { errorContext, errorStats, errorsOf, markResolved } from "../memory/reading/open-errors.ts"
 import { readLedger } from "../memory/reading/read.ts"
 import { ledgerLine } from "./cards.ts"
-import type { EpisodeHandle, EpisodeOptions, Mettle, OfTask, Stoppable } from "./contract.ts"
+import type { EpisodeHandle, EpisodeOptions, Mettle, OfTask, Stoppable, TaskTeller } from "./contract.ts"
 import { idOf, look, scopeAt, type Within, writing } from "./within.ts"
 
 export function episodeHandle(within: Within, options: EpisodeOptions): EpisodeHandle {
@@ -65,8 +65,14 @@ export function episodeHandle(within: Within, options: EpisodeOptions): EpisodeH
 /** Whoever reports without a name of its own. */
 export const SWARM = "swarm"
 
+export const teller = ({ memory, config }: Within, { host = SWARM, episode, ...place }: TaskTeller) => ({
+  host,
+  episode: episode === undefined ? null : idOf(memory, episode),
+  scope: typeof episode === "object" ? episode.scope : scopeAt(config, place),
+})
+
 export function errorsOfTasks(within: Within): Mettle["errors"] {
-  const { memory, config } = within
+  const { memory } = within
   const one = (m: Memory, of: OfTask): string => episodesNamed(m, { host: SWARM, ...of })[0]!
   return {
     list: async filter =>
@@ -75,17 +81,7 @@ export function errorsOfTasks(within: Within): Mettle["errors"] {
       ),
     note: async error => {
       writing(within, error.signal)
-      return recordError(memory, {
-        host: error.host ?? SWARM,
-        task: error.task,
-        episode: error.episode === undefined ? null : idOf(memory, error.episode),
-        scope: typeof error.episode === "object" ? error.episode.scope : scopeAt(config, error),
-        type: error.type ?? null,
-        message: error.message,
-        tool: error.tool ?? null,
-        context: error.context ?? null,
-        trace: error.stackTrace ?? null,
-      })
+      return recordError(memory, error, teller(within, error))
     },
     resolve: async (id, of) => {
       writing(within)

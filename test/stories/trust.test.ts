@@ -205,9 +205,7 @@ describe("inferred feedback", () => {
   ])("[D63] so does a report on the task: success %s", async (success, because) => {
     const w = world()
     const e = await asksTwice(w)
-    const nothing = { durationMs: null, errors: null, retries: null, strategy: null, failureMode: null, details: null }
-    const task = { host: "ci", task: "invoice", episode: e.id, scope: null, files: [], criteria: [] }
-    await recordOutcome(w.memory, { ...nothing, ...task, success })
+    await recordOutcome(w.memory, { task: "invoice", success }, { host: "ci", scope: null, episode: e.id })
     const reader = trustReport(w.memory).sources.find(s => s.source.startsWith("reader:user-words@"))!
     expect(reader.history).toMatchObject([{ because, ref: e.id }])
   })

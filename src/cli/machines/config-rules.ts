@@ -2,6 +2,7 @@
 // stand in the log, never in a file, so a repository cannot bring them.
 
 import { MettleError } from "../../core/errors.ts"
+import type { ReplayDiff } from "../../core/promised.ts"
 import type { Leaf, Overrides } from "../../core/rules/params.ts"
 import {
   changesIn,
@@ -15,7 +16,7 @@ import {
 } from "../../memory/acting/rule-params.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
 import type { Memory } from "../../memory/memory.ts"
-import { adopt, type Comparison, compareFolds, foldUnder, inUse } from "../../memory/past/replay.ts"
+import { adopt, compareFolds, foldUnder, inUse } from "../../memory/past/replay.ts"
 import { settingOf } from "../../open.ts"
 import { runDir } from "../../paths.ts"
 import { type Consent, confirm } from "../ask.ts"
@@ -170,7 +171,7 @@ async function change(door: Door, place: ParamPlace, text: string | undefined): 
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-function tried({ out, context }: Door, memory: Memory, params: Overrides): Comparison {
+function tried({ out, context }: Door, memory: Memory, params: Overrides): ReplayDiff {
   const fold = (machine: ReturnType<typeof inUse>) => {
     const bar = out.progress("trying it on your log", memory.parts.log.head())
     const folded = foldUnder(memory, machine, { progress: done => bar.to(done), stop: () => context.signal.aborted })
@@ -181,7 +182,7 @@ function tried({ out, context }: Door, memory: Memory, params: Overrides): Compa
   return compareFolds(memory, fold(now), fold({ preset: now.preset, params }), 0, ["now", "then"])
 }
 
-function toldLines(replay: Comparison | null): readonly string[] {
+function toldLines(replay: ReplayDiff | null): readonly string[] {
   if (replay === null) return ["Nothing was recorded yet, so there is no log to try it on."]
   const { cards, verdicts, packs } = replay
   const log = `your log of ${replay.events} events`

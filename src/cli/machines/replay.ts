@@ -2,20 +2,11 @@
 // this store lives under.
 
 import { MettleError } from "../../core/errors.ts"
+import type { ReplayDiff } from "../../core/promised.ts"
 import { paramsGiven, refuseUnused } from "../../memory/acting/rule-params.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
 import type { Memory } from "../../memory/memory.ts"
-import {
-  adopt,
-  type CardChange,
-  type Comparison,
-  changedBy,
-  compareFolds,
-  foldUnder,
-  inUse,
-  type Machine,
-  PRESETS,
-} from "../../memory/past/replay.ts"
+import { adopt, changedBy, compareFolds, foldUnder, inUse, type Machine, PRESETS } from "../../memory/past/replay.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { runDir } from "../../paths.ts"
@@ -117,7 +108,7 @@ function folded({ out, context: { signal } }: Run, memory: Memory, machine: Mach
 
 const same = (a: Machine, b: Machine): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-function print(c: Comparison, [a, b]: readonly [string, string], limit: number, out: Out, now: number): void {
+function print(c: ReplayDiff, [a, b]: readonly [string, string], limit: number, out: Out, now: number): void {
   const head = (what: string, n: number, of: number) =>
     out.line(out.paint("bold", `${what}: ${n} of ${of} differ`) + (n > limit ? ` (${limit} shown, biggest first)` : ""))
   const what = c.a.preset === c.b.preset ? `these numbers of ${c.b.preset}` : c.b.preset
@@ -129,7 +120,7 @@ function print(c: Comparison, [a, b]: readonly [string, string], limit: number, 
   out.line()
   head("cards", c.cards.changed.length, c.cards.total)
   for (const card of c.cards.changed.slice(0, limit)) {
-    const short = cardShort({ id: card.card, kind: card.kind as never })
+    const short = cardShort({ id: card.card, kind: card.kind })
     out.line(`  ${short}  ${out.fit(card.statement ?? "(forgotten)", out.width - 14)}`)
     out.line(`            ${cardLine(card, out)}`)
   }
@@ -141,13 +132,14 @@ function print(c: Comparison, [a, b]: readonly [string, string], limit: number, 
   head("packs", c.packs.changed.length, c.packs.total)
   const kinds = new Map(c.cards.changed.map(card => [card.card, card.kind]))
   const names = (ids: readonly string[]) =>
-    ids.length === 0 ? "nothing" : ids.map(id => cardShort({ id, kind: (kinds.get(id) ?? "fact") as never })).join(" ")
+    ids.length === 0 ? "nothing" : ids.map(id => cardShort({ id, kind: kinds.get(id) ?? "fact" })).join(" ")
   for (const p of c.packs.changed.slice(0, limit))
     out.line(
       `  ${p.episode ? episodeShort(p.episode) : "no episode"}  ${ago(p.at, now).padEnd(11)} only ${a}: ${names(p.onlyA)}; only ${b}: ${names(p.onlyB)}`,
     )
 }
 
+type CardChange = ReplayDiff["cards"]["changed"][number]
 function cardLine(card: CardChange, out: Out): string {
   const arrow = ` ${out.symbol("arrow")} `
   const parts: string[] = []

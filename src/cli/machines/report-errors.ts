@@ -82,9 +82,7 @@ async function noted({ args: given, out, context }: Run, message: string): Promi
   const episode = given.episode === undefined ? (current?.id ?? null) : findEpisode(memory, given.episode).id
   if (given.task === undefined && episode === null)
     throw new MettleError("E_NOT_FOUND", "no episode goes on here", { hint: "name a task: --task bd-13" })
-  const id = await recordError(memory, {
-    ...{ host: HOST, task: given.task ?? "", scope: place.scope, episode, message },
-    ...{ type: null, tool: given.tool ?? null, context: null, trace: null },
-  })
+  const error = { task: given.task ?? "", message, tool: given.tool }
+  const id = await recordError(memory, error, { host: HOST, scope: place.scope, episode })
   out.result({ id }, `noted; when it is dealt with: mettle report errors --resolve ${id}`)
 }

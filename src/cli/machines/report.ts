@@ -49,20 +49,18 @@ async function outcome({ args, words, out, context }: Run, task: string): Promis
   const place = here(context)
   const memory = await writeMemory(context, out)
   const minutes = counted(args.minutes, "minutes")
-  const told = await recordOutcome(memory, {
-    ...{ host: args.host, task, scope: place.scope, success: args.success === true },
-    episode: args.episode === undefined ? null : findEpisode(memory, args.episode).id,
-    durationMs: minutes === null ? null : minutes * 60_000,
-    errors: counted(args.errors, "errors"),
-    retries: counted(args.retries, "retries"),
-    files: args.files?.split(",").filter(Boolean) ?? [],
-    strategy: args.strategy ?? null,
-    failureMode: args["failure-mode"] ?? null,
-    details: args.details ?? null,
-    criteria: (["good", "bad"] as const).flatMap(flag =>
-      every(words, flag).map(criterion => ({ criterion, helpful: flag === "good" })),
-    ),
-  })
+  const criteria = (["good", "bad"] as const).flatMap(flag => every(words, flag).map(name => [name, flag === "good"]))
+  const report = {
+    ...{ task, success: args.success === true, strategy: args.strategy, failureDetails: args.details },
+    durationMs: minutes === undefined ? undefined : minutes * 60_000,
+    errorCount: counted(args.errors, "errors"),
+    retryCount: counted(args.retries, "retries"),
+    filesTouched: args.files?.split(",").filter(Boolean),
+    failureMode: args["failure-mode"],
+    criteria: Object.fromEntries(criteria),
+  }
+  const episode = args.episode === undefined ? null : findEpisode(memory, args.episode).id
+  const told = await recordOutcome(memory, report, { host: args.host, scope: place.scope, episode })
   out.result({ ...told }, () => {
     out.line(`${clean(task)}: ${told.verdict}; ${told.credited.length} cards credited`)
     for (const line of told.ledger) if (line.words !== null) out.line(`  ${line.act}  ${clean(line.words)}`)
@@ -95,8 +93,8 @@ async function learned({ out, context }: Run): Promise<void> {
   })
 }
 
-function counted(value: string | undefined, name: string): number | null {
-  if (value === undefined) return null
+function counted(value: string | undefined, name: string): number | undefined {
+  if (value === undefined) return undefined
   const n = Number(value)
   if (!Number.isFinite(n) || n < 0) throw new MettleError("E_USAGE", `--${name} is a number, not "${value}"`)
   return n

@@ -1,5 +1,6 @@
 // What a machine would have done with this log, in plain words beside another: cards kept, dropped, shown, and warnings. The command
 // line and the page say the same sentences.
+import type { ReplayDiff } from "../../core/promised.ts"
 import { read } from "../../core/views/read.ts"
 import { type CardView, isLive } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
@@ -9,21 +10,13 @@ import type { Folded } from "./replay.ts"
 const FIRST = 3
 const LONGEST = 72
 
-export interface ToldLine {
-  readonly what: "kept" | "dropped" | "shown" | "warned"
-  /** how many under each */
-  readonly a: number
-  readonly b: number
-  readonly words: string
-}
-
 /** `names`: how to speak of the two where their presets' names do not tell them apart. */
 export function tellReplay(
   memory: Memory,
   a: Folded,
   b: Folded,
   { since = 0, names = [a.preset, b.preset] as readonly [string, string] } = {},
-): readonly ToldLine[] {
+): ReplayDiff["told"] {
   const [other, name] = names
   const [left, right]: readonly [Cards, Cards] = [new Map(read.card.list(a.rows)), new Map(read.card.list(b.rows))]
   const quote = (id: string) => {

@@ -5,6 +5,7 @@ import type { Event } from "../../core/events/define.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import type { Intent } from "../../core/pack/pack.ts"
 import { buildPack, LIMITS } from "../../core/pack/pack.ts"
+import type { ReplayDiff } from "../../core/promised.ts"
 import { mergeOverrides, type Overrides } from "../../core/rules/params.ts"
 import { CHOICES } from "../../core/rules/presets.ts"
 import { seeded } from "../../core/stats.ts"
@@ -19,7 +20,7 @@ import type { Memory } from "../memory.ts"
 import { learnedFrom } from "../packs/learned.ts"
 import { packables } from "../packs/situation.ts"
 import { suggestedBy, suggestedCard } from "../tending/inversions.ts"
-import { type ToldLine, tellReplay } from "./replay-told.ts"
+import { tellReplay } from "./replay-told.ts"
 
 export const PRESETS: readonly string[] = Object.keys(CHOICES)
 const BATCH = 500
@@ -117,49 +118,18 @@ function rerank(memory: Memory, context: FoldContext, event: Event<DataOf<"pack.
   }
 }
 
-interface Both<T> {
-  readonly a: T | null
-  readonly b: T | null
-}
-export interface CardChange {
-  readonly card: string
-  readonly kind: string
-  readonly statement: string | null
-  readonly stage: Both<string>
-  readonly value: Both<{ readonly mean: number; readonly n: number; readonly verdict: string }>
-  /** place among measured cards by value, 1 = best; values of two presets have no common scale, places do */
-  readonly rank: Both<number>
-}
-interface VerdictChange {
-  readonly episode: string
-  readonly at: number
-  readonly verdict: Both<string>
-  readonly p: Both<number>
-}
-interface PackChange extends Omit<Reranked, "shown"> {
-  readonly pack: string
-  readonly onlyA: readonly string[]
-  readonly onlyB: readonly string[]
-}
-export interface Comparison {
-  readonly a: { readonly preset: string; readonly hash: string }
-  readonly b: { readonly preset: string; readonly hash: string }
-  readonly events: number
-  readonly cards: { readonly total: number; readonly changed: readonly CardChange[] }
-  readonly verdicts: { readonly total: number; readonly changed: readonly VerdictChange[] }
-  readonly packs: { readonly total: number; readonly changed: readonly PackChange[] }
-  /** the same in plain words */
-  readonly told: readonly ToldLine[]
-}
+type CardChange = ReplayDiff["cards"]["changed"][number]
+type VerdictChange = ReplayDiff["verdicts"]["changed"][number]
+type PackChange = ReplayDiff["packs"]["changed"][number]
 
-/** Biggest changes first. `names`: how to call the two where both are of one preset. */
+/** `names`: how to call the two where both are of one preset. */
 export function compareFolds(
   memory: Memory,
   a: Folded,
   b: Folded,
   since = 0,
   names: readonly [string, string] = [a.preset, b.preset],
-): Comparison {
+): ReplayDiff {
   const packs = [...a.packs].flatMap(([pack, left]): PackChange[] => {
     const right = b.packs.get(pack)?.shown ?? []
     const onlyA = left.shown.filter(id => !right.includes(id))
@@ -182,7 +152,7 @@ export function compareFolds(
   }
 }
 
-function cardChanges(memory: Memory, a: Folded, b: Folded): Comparison["cards"] {
+function cardChanges(memory: Memory, a: Folded, b: Folded): ReplayDiff["cards"] {
   const [left, right] = [cardsOf(a), cardsOf(b)]
   const [placeA, placeB] = [places(left), places(right)]
   const ids = [...new Set([...left.keys(), ...right.keys()])].sort()
@@ -221,7 +191,7 @@ function places(cards: ReadonlyMap<string, CardView>): ReadonlyMap<string, numbe
   return new Map(measured.map((c, i) => [c.id, i + 1]))
 }
 
-function verdictChanges(a: Folded, b: Folded, since: number): Comparison["verdicts"] {
+function verdictChanges(a: Folded, b: Folded, since: number): ReplayDiff["verdicts"] {
   const right = new Map(read.episode.list(b.rows))
   const left = read.episode.list(a.rows).filter(([, e]) => e.lastAt >= since)
   const changed = left.flatMap(([id, x]): VerdictChange[] => {
