@@ -1,6 +1,6 @@
 // mettle --help, help all, help <topic>, and the help of one command. Examples first, under 24 lines each.
 import { MettleError } from "../core/errors.ts"
-import { nearest } from "../core/nearest.ts"
+import { didYouMean } from "../core/nearest.ts"
 import { type Arg, type Command, EVERYWHERE } from "./command.ts"
 import { COMMANDS, type Named, named } from "./commands.ts"
 import type { Out } from "./print.ts"
@@ -17,10 +17,9 @@ export async function showHelp(out: Out, words: readonly string[]): Promise<numb
   const found = named(words)
   const lines = found ? commandHelp((await found.what.load()).command, found) : topicOf(topic, TOPICS)
   if (!lines) {
-    const meant = nearest(topic, [...COMMANDS.map(({ name }) => name), ...TOPICS.map(({ name }) => name), "all"])
-    throw new MettleError("E_USAGE", `no help on "${topic}"`, {
-      hint: meant ? `did you mean mettle help ${meant}?` : "mettle help all",
-    })
+    const names = [...COMMANDS.map(({ name }) => name), ...TOPICS.map(({ name }) => name), "all"]
+    const hint = didYouMean(topic, names, "mettle help all", "mettle help ")
+    throw new MettleError("E_USAGE", `no help on "${topic}"`, { hint })
   }
   out.result({ topic, text: lines.join("\n") }, () => {
     for (const line of lines) out.line(line)

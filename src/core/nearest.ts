@@ -1,5 +1,11 @@
 // The word a person probably meant: smallest edit distance (with swaps of neighbours), if it is small enough to dare.
 
+/** A hint to whoever named what is not there: the word they probably meant, or else where to look. */
+export function didYouMean(word: string, known: readonly string[], otherwise: string, before = ""): string {
+  const meant = nearest(word, known)
+  return meant === null ? otherwise : `did you mean ${before}${meant}?`
+}
+
 export function nearest(word: string, known: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(word.length / 3))
   let best: string | null = null

@@ -16,13 +16,14 @@ import {
 } from "../../memory/acting/rule-params.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
 import type { Memory } from "../../memory/memory.ts"
-import { adopt, compareFolds, foldUnder, inUse } from "../../memory/past/replay.ts"
+import { adopt, compareFolds, inUse } from "../../memory/past/replay.ts"
 import { settingOf } from "../../open.ts"
 import { runDir } from "../../paths.ts"
 import { type Consent, confirm } from "../ask.ts"
 import { usage } from "../command.ts"
 import { type Context, isRecorded, readMemory, writeMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
+import { folded } from "./replay.ts"
 
 interface Door {
   readonly out: Out
@@ -171,15 +172,10 @@ async function change(door: Door, place: ParamPlace, text: string | undefined): 
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-function tried({ out, context }: Door, memory: Memory, params: Overrides): ReplayDiff {
-  const fold = (machine: ReturnType<typeof inUse>) => {
-    const bar = out.progress("trying it on your log", memory.parts.log.head())
-    const folded = foldUnder(memory, machine, { progress: done => bar.to(done), stop: () => context.signal.aborted })
-    bar.done()
-    return folded
-  }
+function tried(door: Door, memory: Memory, params: Overrides): ReplayDiff {
   const now = inUse(memory)
-  return compareFolds(memory, fold(now), fold({ preset: now.preset, params }), 0, ["now", "then"])
+  const [before, after] = [now, { ...now, params }].map(machine => folded(door, memory, machine))
+  return compareFolds(memory, before!, after!, 0, ["now", "then"])
 }
 
 function toldLines(replay: ReplayDiff | null): readonly string[] {

@@ -2,7 +2,7 @@
 import { fromText, projectFile, saveSetting, userFile } from "../../config.ts"
 import { envName, isKey, KEYS, type Key, type KeyName } from "../../config-keys.ts"
 import { MettleError } from "../../core/errors.ts"
-import { nearest } from "../../core/nearest.ts"
+import { didYouMean } from "../../core/nearest.ts"
 import { adoptedBy } from "../../open.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, word } from "../command.ts"
 import { isRecorded } from "../context.ts"
@@ -64,10 +64,8 @@ const isOfRules = (word: string | undefined): word is string =>
 function known(key: string | undefined): KeyName {
   if (key === undefined) throw usage(command, "needs the name of a setting")
   if (isKey(key)) return key
-  const meant = nearest(key, Object.keys(KEYS))
-  throw new MettleError("E_NOT_FOUND", `no setting "${key}"`, {
-    hint: meant ? `did you mean ${meant}?` : "mettle help settings",
-  })
+  const hint = didYouMean(key, Object.keys(KEYS), "mettle help settings")
+  throw new MettleError("E_NOT_FOUND", `no setting "${key}"`, { hint })
 }
 
 const shown = (value: unknown): string => (typeof value === "string" ? value || '""' : JSON.stringify(value))

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { nearest } from "../../core/nearest.ts"
-import { PRESETS } from "../../memory/past/replay.ts"
+import { refuseUnknown } from "../../memory/past/replay.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, value, word } from "../command.ts"
 import { linesOf } from "../io.ts"
 
@@ -139,15 +139,6 @@ async function answer({ args, context: { io }, out }: Run, lab: Lab): Promise<nu
 }
 type Write = (value: unknown) => Promise<void>
 type Fail = (error: unknown, id?: unknown) => Promise<void>
-
-function refuseUnknown(preset: string): void {
-  if (PRESETS.some(name => name === preset)) return
-  const meant = nearest(preset, PRESETS)
-  throw usage(
-    command,
-    `no preset "${preset}"${meant ? `; did you mean ${meant}?` : `; there are ${PRESETS.join(", ")}`}`,
-  )
-}
 
 async function eachLine(source: Source, judge: (line: Line) => unknown, write: Write, fail: Fail): Promise<void> {
   for await (const line of good(source, fail))

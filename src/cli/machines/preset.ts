@@ -2,12 +2,10 @@
 // on the machine's page (docs/machines) and nowhere else.
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { MettleError } from "../../core/errors.ts"
-import { nearest } from "../../core/nearest.ts"
 import type { PresetName } from "../../core/rules/presets.ts"
 import { assetPath } from "../../meaning/word-table.ts"
 import { choiceOf, QUESTIONS } from "../../memory/acting/rule-params.ts"
-import { PRESETS } from "../../memory/past/replay.ts"
+import { PRESETS, refuseUnknown } from "../../memory/past/replay.ts"
 import { adoptedBy } from "../../open.ts"
 import { defineMettleCommand, word } from "../command.ts"
 import { type Context, isRecorded } from "../context.ts"
@@ -36,12 +34,7 @@ export const command = defineMettleCommand({
       })
       return
     }
-    if (!PRESETS.includes(args.name)) {
-      const meant = nearest(args.name, [...PRESETS])
-      throw new MettleError("E_NOT_FOUND", `no preset "${args.name}"`, {
-        hint: meant ? `did you mean ${meant}?` : `one of ${PRESETS.join(", ")}`,
-      })
-    }
+    refuseUnknown(args.name)
     const machine = explained(args.name as PresetName)
     out.result({ ...machine, current }, () => print(machine, current, out))
   },

@@ -1,12 +1,20 @@
 // mettle replay: one log under two presets, or with other numbers, side by side and in plain words; --adopt makes the second the one
 // this store lives under.
 
-import { MettleError } from "../../core/errors.ts"
 import type { ReplayDiff } from "../../core/promised.ts"
 import { paramsGiven, refuseUnused } from "../../memory/acting/rule-params.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
 import type { Memory } from "../../memory/memory.ts"
-import { adopt, changedBy, compareFolds, foldUnder, inUse, type Machine, PRESETS } from "../../memory/past/replay.ts"
+import {
+  adopt,
+  changedBy,
+  compareFolds,
+  foldUnder,
+  inUse,
+  type Machine,
+  PRESETS,
+  refuseUnknown,
+} from "../../memory/past/replay.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { runDir } from "../../paths.ts"
@@ -82,9 +90,7 @@ function askedOf({ words, context }: Run) {
   const params = paramsGiven(context.io.cwd, every(words, "params"))
   if (named.length > 2 || (named.length === 0 && Object.keys(params).length === 0))
     throw usage(command, "wants --preset once or twice, or --params")
-  for (const name of named)
-    if (!PRESETS.includes(name))
-      throw new MettleError("E_USAGE", `replay: no preset "${name}"`, { hint: `one of ${PRESETS.join(", ")}` })
+  named.forEach(refuseUnknown)
   return { named, params }
 }
 
@@ -99,7 +105,13 @@ function machinesOf(
   return [from, changedBy(second ?? first ?? asIs, params)]
 }
 
-function folded({ out, context: { signal } }: Run, memory: Memory, machine: Machine, since: number) {
+/** Folds it again under a machine, and shows how far it is. */
+export function folded(
+  { out, context: { signal } }: Pick<Run, "out" | "context">,
+  memory: Memory,
+  machine: Machine,
+  since = 0,
+) {
   const bar = out.progress(`under ${machine.preset}`, memory.parts.log.head())
   const fold = foldUnder(memory, machine, { since, stop: () => signal.aborted, progress: done => bar.to(done) })
   bar.done()

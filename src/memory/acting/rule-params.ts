@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
-import { nearest } from "../../core/nearest.ts"
+import { didYouMean } from "../../core/nearest.ts"
 import { changedLeaves, type Leaf, leavesOf, type Overrides, outOfRange, withLeaf } from "../../core/rules/params.ts"
 import { CHOICES, type Preset, type PresetName } from "../../core/rules/presets.ts"
 import { RULES } from "../../core/rules/registry.ts"
@@ -60,10 +60,8 @@ export function placeOf(text: string): ParamPlace {
   return { rule, rules, leaves, leaf: leaves.find(leaf => leaf.path === path) ?? null }
 }
 
-function unknown(what: string, said: string, names: readonly string[], list: string): MettleError {
-  const meant = nearest(said, [...names])
-  return new MettleError("E_NOT_FOUND", what, { hint: meant ? `did you mean ${meant}?` : list })
-}
+const unknown = (what: string, said: string, names: readonly string[], list: string): MettleError =>
+  new MettleError("E_NOT_FOUND", what, { hint: didYouMean(said, names, list) })
 
 /** Words stay words, lists may be given with commas, the rest is JSON; checked against what stands there. */
 export function valueFor(place: ParamPlace, text: string): unknown {

@@ -1,7 +1,7 @@
 // Trust as a person asks about it: how far each source has been right, how sure that is, every move with what moved it, and in
 // some presets what was counted on the way. Read at a given time: what falls due until then is on a copy.
 import { MettleError } from "../../core/errors.ts"
-import { nearest } from "../../core/nearest.ts"
+import { didYouMean } from "../../core/nearest.ts"
 import type { TrustWork } from "../../core/questions/trust.ts"
 import { ruleId } from "../../core/rules/rule.ts"
 import { sourceKey, type TrustMove } from "../../core/trust/tally.ts"
@@ -106,10 +106,9 @@ function find(names: readonly string[], given: string): string {
   if (names.includes(given)) return given
   const starts = names.filter(name => name.startsWith(given))
   if (starts.length === 1) return starts[0]!
-  const like = nearest(given, names)
   throw new MettleError(
     "E_NOT_FOUND",
     starts.length > 1 ? `"${given}" fits ${starts.join(", ")}` : `no source "${given}"`,
-    { hint: like === null ? "mettle review trust lists them" : `did you mean ${like}?` },
+    { hint: didYouMean(given, names, "mettle review trust lists them") },
   )
 }

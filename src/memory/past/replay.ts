@@ -3,6 +3,7 @@
 import { MettleError } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"
 import type { DataOf } from "../../core/events/registry.ts"
+import { didYouMean } from "../../core/nearest.ts"
 import type { Intent } from "../../core/pack/pack.ts"
 import { buildPack, LIMITS } from "../../core/pack/pack.ts"
 import type { ReplayDiff } from "../../core/promised.ts"
@@ -66,7 +67,7 @@ interface FoldOptions {
 /** Folds the whole log under a preset as it ships or a machine, in memory. */
 export function foldUnder(memory: Memory, of: string | Machine, options: FoldOptions = {}): Folded {
   const { preset: name, params } = typeof of === "string" ? { preset: of, params: {} } : of
-  known(name)
+  refuseUnknown(name)
   const rows = memoryRows()
   const context: FoldContext = { ...memory.context(rows), preset: memory.machine(name, params) }
   const packs = new Map<string, Reranked>()
@@ -203,9 +204,10 @@ function verdictChanges(a: Folded, b: Folded, since: number): ReplayDiff["verdic
   return { total: left.length, changed: changed.sort((x, y) => far(y) - far(x) || y.at - x.at) }
 }
 
-function known(name: string): void {
-  if (!PRESETS.includes(name))
-    throw new MettleError("E_USAGE", `no preset "${name}"`, { hint: `one of ${PRESETS.join(", ")}` })
+export function refuseUnknown(preset: string): void {
+  if (PRESETS.includes(preset)) return
+  const hint = didYouMean(preset, PRESETS, `one of ${PRESETS.join(", ")}`)
+  throw new MettleError("E_USAGE", `no preset "${preset}"`, { hint })
 }
 
 /** From here on the store lives under this preset and these numbers. `mettle undo` takes it back. */
@@ -214,7 +216,7 @@ export async function adopt(
   name: string,
   params: Overrides = {},
 ): Promise<{ readonly former: string }> {
-  known(name)
+  refuseUnknown(name)
   await act(memory, "preset.adopted", { preset: name, params })
   return { former: memory.preset.name }
 }
