@@ -76,21 +76,22 @@ const isMixed = (value: string): boolean => /[a-z]/.test(value) && /[A-Z]/.test(
 
 const inFiles = (text: string): Span[] => {
   const spans: Span[] = []
-  for (const match of matches(text, PGPASS)) {
+  for (const match of matches(text, PGPASS, ":")) {
     if (!PGPASS_HOST.test(text.slice(Math.max(0, match.index - 121), match.index))) continue
     const span = judged(text, match.index + match[0].length, { kind: "password", cls: "password", trust: "sure" })
     if (span !== undefined) spans.push(span)
   }
-  spans.push(...caught(text, KEY_PAIR, "api-key", value => isMixed(value) && isDense(value) && !isPlaceholder(value)))
-  for (const match of matches(text, PASSWORD_FILE)) {
+  const isKey = (value: string): boolean => isMixed(value) && isDense(value) && !isPlaceholder(value)
+  spans.push(...caught(text, KEY_PAIR, "api-key", isKey, "key="))
+  for (const match of matches(text, PASSWORD_FILE, ":")) {
     const start = match.index + 1
     const end = match.index + match[0].length
     if (!PASSWORD_FILE_USER.test(text.slice(Math.max(0, match.index - 81), match.index))) continue
     if (isDense(text.slice(start, end))) spans.push({ kind: "password-hash", start, end })
   }
   spans.push(
-    ...caught(text, NPMRC, "npm-token", value => !isPlaceholder(value)),
-    ...caught(text, DOCKER_AUTH, "docker-auth", value => isDense(value) || /[a-z][A-Z]/.test(value)),
+    ...caught(text, NPMRC, "npm-token", value => !isPlaceholder(value), "_auth", "_password"),
+    ...caught(text, DOCKER_AUTH, "docker-auth", value => isDense(value) || /[a-z][A-Z]/.test(value), '"auth'),
   )
   return spans
 }
@@ -109,10 +110,9 @@ export const scanCommands = (text: string): Span[] => {
     if (cls !== undefined) push(named(text, at, cls))
   })
   for (const [mark, rule] of markedRules) {
-    if (!text.includes(mark)) continue
-    for (const match of matches(text, rule.pattern)) push(judged(text, match.index + match[0].length, rule))
+    for (const match of matches(text, rule.pattern, mark)) push(judged(text, match.index + match[0].length, rule))
   }
-  for (const match of matches(text, FLAG)) {
+  for (const match of matches(text, FLAG, "-")) {
     const at = match.index + match[0].length
     const cls = keyClass(match[1]!)
     if (cls !== undefined) push(named(text, at, cls))
@@ -135,7 +135,7 @@ const DIGEST =
 
 export const scanEchoes = (text: string): Span[] => {
   const spans: Span[] = []
-  for (const match of matches(text, ASKED)) {
+  for (const match of matches(text, ASKED, "\n")) {
     const [, command, value] = match
     if (!SUBJECT.test(command!) || DIGEST.test(command!)) continue
     if (!PROMPT.test(text.slice(Math.max(0, match.index - 82), match.index))) continue

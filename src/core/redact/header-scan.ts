@@ -88,7 +88,6 @@ const NEEDED = {
   authorization: /authorization/i,
   cookie: /cookie/i,
 } as const
-const matchesIf = (needed: boolean, text: string, pattern: RegExp) => (needed ? matches(text, pattern) : [])
 
 const schemeSpan = (match: RegExpExecArray): Span | undefined => {
   const value = trimmed(match[3]!)
@@ -121,19 +120,19 @@ export const scanHeaders = (text: string): Span[] => {
     if (span !== undefined) (held === "scheme" ? spans : sessions).push(span)
   })
   const authorised = NEEDED.authorization.test(text)
-  for (const match of matchesIf(authorised, text, AUTHORIZATION)) {
+  for (const match of authorised ? matches(text, AUTHORIZATION) : []) {
     const value = trimmed(match[1]!)
     const start = match.index + match[0].length - match[1]!.length
     if (isCredential("", value)) spans.push({ kind: "authorization", start, end: start + value.length })
   }
   const isMade = (value: string): boolean => isDense(value) && !isPlaceholder(value)
   if (authorised) spans.push(...caught(text, AUTH_PARAMETER, "authorization", isMade))
-  for (const match of matchesIf(NEEDED.cookie.test(text), text, COOKIE)) {
+  for (const match of NEEDED.cookie.test(text) ? matches(text, COOKIE) : []) {
     spans.push(...cookies(match[1]!, match.index + match[0].length - match[1]!.length))
   }
   if (text.includes('"value"'))
     spans.push(...caught(text, COOKIE_OBJECT, "cookie", (value, [, name]) => SESSION_NAME.test(name!) && isMade(value)))
-  for (const match of matchesIf(text.includes("curl"), text, COOKIE_FLAG)) {
+  for (const match of matches(text, COOKIE_FLAG, "curl")) {
     if (match[1]!.includes("="))
       spans.push(...cookies(match[1]!.split(/\s/)[0]!, match.index + match[0].length - match[1]!.length))
   }

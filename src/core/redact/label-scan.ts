@@ -164,7 +164,7 @@ const LONGEST_LABEL = 60
 
 /** A label set apart by emphasis: its noun may be plain English. */
 function emphasised(text: string, spans: Span[]): void {
-  for (const mark of matches(text, EMPHASISED)) {
+  for (const mark of matches(text, EMPHASISED, "*", "__", "<")) {
     const from = mark.index + mark[0].length
     const label = text.slice(from, from + LONGEST_LABEL)
     const noun = execAt(ANY_NOUN, label, 0)

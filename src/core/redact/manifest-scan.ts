@@ -54,7 +54,7 @@ const jsonData = (text: string, from: number, end: number): Span[] => {
 const kubernetes = (text: string): Span[] => {
   const spans: Span[] = []
   let done = 0
-  for (const match of matches(text, SECRET_KIND)) {
+  for (const match of matches(text, SECRET_KIND, "Secret")) {
     // The document runs from the divider before the kind to the one after it.
     const floor = Math.max(done, match.index - DOCUMENT_LIMIT)
     const divider = text.lastIndexOf("\n---", match.index)
@@ -77,7 +77,7 @@ const SEPARATED_HEADER = /^[ \t|]*[A-Za-z_"][\w "]{0,60}(?:[,|;\t] *[A-Za-z_"][\
 
 const columns = (text: string): Span[] => {
   const spans: Span[] = []
-  for (const header of matches(text, SEPARATED_HEADER)) {
+  for (const header of matches(text, SEPARATED_HEADER, ",", "|", ";", "\t")) {
     if (!/pass|secret|token|key|pwd/i.test(header[0])) continue
     const divider = ["|", "\t", ";", ","].find(mark => header[0].includes(mark))!
     const names = header[0].split(divider)
@@ -114,7 +114,7 @@ const FIELD = /\s*(?:[eEnN]?'((?:[^'\\]|\\.|'')*)'|"([^"\n]*)"|[^,]*)\s*(?:,|$)/
 /** Rows written into columns whose names announce a secret. */
 const inserts = (text: string): Span[] => {
   const spans: Span[] = []
-  for (const match of matches(text, INSERT)) {
+  for (const match of matches(text, INSERT, "(")) {
     const classes = match[1]!.split(",").map(name => keyClass(name.trim().replace(/[`"[\]]/g, "")))
     if (!classes.some(cls => cls !== undefined)) continue
     TUPLE.lastIndex = match.index + match[0].length

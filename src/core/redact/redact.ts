@@ -118,10 +118,10 @@ const settled = (text: string, walls: readonly Window[], pieces: readonly Piece[
 export const redact = (original: string): Redacted => {
   let text = original.toWellFormed()
   // The kind of every mask in the text, in order; null: it stood there before.
-  let kinds: (string | null)[] = placesOf(text, MASKS).map(() => null)
+  let kinds: (string | null)[] = placesOf(text, MASKS, "[").map(() => null)
   let windows: readonly Window[] = [{ start: 0, end: text.length }]
   for (let pass = 0; pass < PASSES; pass++) {
-    const walls = placesOf(text, MASKS)
+    const walls = placesOf(text, MASKS, "[")
     const spans = settled(text, walls, scan(text, windows))
     if (spans.length === 0) break
     const parts: string[] = []
@@ -215,7 +215,7 @@ const scanPrivateTags = (text: string): Span[] => {
   const spans: Span[] = []
   let depth = 0
   let start = 0
-  for (const match of matches(text, TAG)) {
+  for (const match of matches(text, TAG, "<")) {
     if (match[1] === "") {
       if (depth === 0) start = match.index
       depth++

@@ -33,9 +33,13 @@ export const opensToken = (text: string, index: number): boolean => {
   return false
 }
 
-/** All matches of a global pattern. String.matchAll copies its pattern on every call, which costs more than the matching. */
-export const matches = (text: string, pattern: RegExp): RegExpExecArray[] => {
+/**
+ * All matches of a global pattern. String.matchAll copies its pattern on every call, which costs more than the matching. `marks`: the
+ * pattern never matches a text with none of them; to compile one costs a hook far more than to look for them.
+ */
+export const matches = (text: string, pattern: RegExp, ...marks: readonly string[]): RegExpExecArray[] => {
   const found: RegExpExecArray[] = []
+  if (marks.length > 0 && !marks.some(mark => text.includes(mark))) return found
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     found.push(match)
@@ -45,8 +49,8 @@ export const matches = (text: string, pattern: RegExp): RegExpExecArray[] => {
 }
 
 /** Where each of them stands. */
-export const placesOf = (text: string, pattern: RegExp): readonly Omit<Span, "kind">[] =>
-  matches(text, pattern).map(match => ({ start: match.index, end: match.index + match[0].length }))
+export const placesOf = (text: string, pattern: RegExp, ...marks: readonly string[]): readonly Omit<Span, "kind">[] =>
+  matches(text, pattern, ...marks).map(match => ({ start: match.index, end: match.index + match[0].length }))
 
 /** What a sticky pattern finds at `at`, and nowhere else. */
 export const execAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
@@ -60,8 +64,9 @@ export const caught = (
   pattern: RegExp,
   kind: string,
   isSecret: (value: string, match: RegExpExecArray) => boolean,
+  ...marks: readonly string[]
 ): Span[] =>
-  matches(text, pattern).flatMap(match => {
+  matches(text, pattern, ...marks).flatMap(match => {
     const value = match[match.length - 1]!
     const start = match.index + match[0].lastIndexOf(value)
     return isSecret(value, match) ? [{ kind, start, end: start + value.length }] : []

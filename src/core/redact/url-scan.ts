@@ -80,7 +80,9 @@ export const scanUrls = (text: string): Span[] => {
     const span = userinfo(text, at - scheme[0].length, at + 3)
     if (span !== undefined) spans.push(span)
   }
-  spans.push(...caught(text, FIRST_FIELD, "url-token", value => isDense(value) && !isPlaceholder(value)))
+  const isMade = (value: string): boolean => isDense(value) && !isPlaceholder(value)
+  spans.push(...caught(text, FIRST_FIELD, "url-token", isMade, "SAML", "assertion", "_code", "_verifier", "_hint"))
+  if (!["=", "%3D", "%3d"].some(mark => text.includes(mark))) return spans
   PARAMETER.lastIndex = 0
   for (let match = PARAMETER.exec(text); match !== null; match = PARAMETER.exec(text)) {
     const name = match[1]!.replace(/^(?:\w+)\.|%5[BD]/gi, "")

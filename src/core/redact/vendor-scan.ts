@@ -127,7 +127,7 @@ export const scanVendors = (text: string): Span[] => {
     const end = partner.index + partner[0].length
     spans.push({ kind: "aws-secret-key", start: end - partner[1]!.length, end })
   }
-  for (const match of matches(text, HABIT)) {
+  for (const match of matches(text, HABIT, "_")) {
     const vendor = HABIT_VENDOR.exec(text.slice(Math.max(0, match.index - 16), match.index))?.[0]
     if (vendor === undefined || !isHabitBody(match[1]!)) continue
     spans.push({ kind: "vendor-token", start: match.index - vendor.length, end: match.index + match[0].length })
