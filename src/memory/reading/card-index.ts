@@ -52,41 +52,43 @@ const statements = (memory: Memory): ReadonlyMap<string, string> =>
 export const isMeasured = (card: CardView): boolean => isLearnable(card)
 
 type Facet = keyof CardsFound["facets"]
-const FACETS: Readonly<Record<Facet, (card: CardView) => string>> = {
-  kind: card => card.kind,
-  scope: card => scopeKey(card.scope),
-  stage: card => card.stage,
-}
+const FACETS: readonly Facet[] = ["kind", "scope", "stage"]
+/** A card, and its value of each facet. */
+type Faced = Readonly<Record<Facet, string>> & { readonly card: CardView }
+const faced = (memory: Memory): readonly Faced[] =>
+  asOf(memory, "cards with their facets", () =>
+    everyCard(memory).map(card => ({ card, kind: card.kind, scope: scopeKey(card.scope), stage: card.stage })),
+  )
 
 /** Newest first. */
 export const cardsThat = (memory: Memory, filter: CardFilter): readonly CardView[] => {
-  const fits = fitting(memory, filter)
-  return everyCard(memory).filter(card => fits(card))
+  const found: CardView[] = []
+  eachNear(memory, filter, ({ card }, misses) => misses === null && found.push(card))
+  return found
 }
 
-function fitting(memory: Memory, asked: CardFilter): (card: CardView, but?: Facet) => boolean {
+/** Cards that hold the words and miss what is asked for in one facet at most, with that one. */
+function eachNear(memory: Memory, asked: CardFilter, visit: (of: Faced, misses: Facet | null) => void): void {
   const words = asked.q?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
   const said = words.length === 0 ? null : statements(memory)
-  return (card, but) =>
-    (but === "kind" || asked.kind === undefined || card.kind === asked.kind) &&
-    (but === "scope" || asked.scopes === undefined || asked.scopes.includes(scopeKey(card.scope))) &&
-    (asked.stage !== undefined && but !== "stage"
-      ? card.stage === asked.stage
-      : but === "stage" || asked.all === true || isLive(card.stage)) &&
-    (said === null || words.every(word => said.get(card.id)!.includes(word)))
+  for (const of of faced(memory)) {
+    const kind = asked.kind === undefined || of.kind === asked.kind
+    const scope = asked.scopes === undefined || asked.scopes.includes(of.scope)
+    const stage = asked.stage === undefined ? asked.all === true || isLive(of.card.stage) : of.stage === asked.stage
+    if (Number(kind) + Number(scope) + Number(stage) < 2) continue
+    if (said !== null && !words.every(word => said.get(of.card.id)!.includes(word))) continue
+    visit(of, !kind ? "kind" : !scope ? "scope" : !stage ? "stage" : null)
+  }
 }
 
 export function findInIndex(memory: Memory, asked: CardsAsked): CardsFound {
-  const fits = fitting(memory, asked)
-  const all = everyCard(memory)
-  const found = all.filter(card => fits(card))
-  const facets = { kind: new Map(), scope: new Map(), stage: new Map() } as Record<Facet, Map<string, number>>
-  for (const facet of Object.keys(FACETS) as Facet[])
-    for (const card of all)
-      if (fits(card, facet)) {
-        const value = FACETS[facet](card)
-        facets[facet].set(value, (facets[facet].get(value) ?? 0) + 1)
-      }
+  const facets: Record<Facet, Map<string, number>> = { kind: new Map(), scope: new Map(), stage: new Map() }
+  const found: CardView[] = []
+  eachNear(memory, asked, (of, misses) => {
+    if (misses === null) found.push(of.card)
+    for (const facet of misses === null ? FACETS : [misses])
+      facets[facet].set(of[facet], (facets[facet].get(of[facet]) ?? 0) + 1)
+  })
   const from = Math.min(asked.cursor ?? 0, found.length)
   const to = from + asked.limit
   return { cards: found.slice(from, to), total: found.length, next: to < found.length ? to : null, facets }

@@ -5,6 +5,7 @@ import type { Evidence, Kind, Strictness, Value } from "../../core/model.ts"
 import type { Card } from "../../core/promised.ts"
 import { read } from "../../core/views/read.ts"
 import type { CardView, EpisodeView, LedgerEntry } from "../../core/views/state.ts"
+import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
 import { type CardFilter, cardsThat } from "./card-index.ts"
 
@@ -106,9 +107,8 @@ export function readLedger(
   episode?: string,
   fits: (entry: LedgerEntry) => boolean = () => true,
 ): readonly LedgerRead[] {
-  return read.ledger
-    .list(memory.views, episode === undefined ? "" : `${episode}/`)
-    .map(([, entry]) => entry)
+  const list = (prefix: string) => read.ledger.list(memory.views, prefix).map(([, entry]) => entry)
+  return (episode === undefined ? asOf(memory, "ledger", () => list("")) : list(`${episode}/`))
     .filter(fits)
     .sort((a, b) => a.seq - b.seq)
     .map(entry => ({ ...entry, words: entry.statement === null ? null : memory.text(entry.statement) }))
