@@ -28,7 +28,7 @@ export const echo: OfText<number | null> = {
 /** of a prompt: words about work done a while ago */
 export const laterWords: OfText<LaterWords | null> = {
   name: "later-words",
-  version: 5,
+  version: 6,
   read: ([text]) => (text == null ? null : readLaterWords(text)),
 }
 /** of a prompt and the files that were worked on for it: what the work was about, to know it by later words */

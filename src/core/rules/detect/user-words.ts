@@ -9,7 +9,7 @@ import { defineRule } from "../rule.ts"
 export const userWords = defineRule({
   question: "detect",
   name: "user-words",
-  version: 10,
+  version: 11,
   source: "D09, D10, D11, D73; docs/ear.md says what was fitted, bench/judgement-feedback.ts measures it",
   params: FEEDBACK_PARAMS,
   decide(context, moment, params) {

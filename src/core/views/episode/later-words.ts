@@ -67,7 +67,7 @@ const signalOf = (event: string, turn: number, said: LaterWords, tied: Tied): Si
   facts: { episode: tied.episode, of: tied.turn, elsewhere: true },
   event,
   turn,
-  rule: "later-words@3",
+  rule: "later-words@4",
 })
 
 /** The newest word of the user about a piece of work replaces older ones. */

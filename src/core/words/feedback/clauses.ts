@@ -1,5 +1,5 @@
-// Cuts prose into clauses and says what each one is: a task, a question, a condition or a statement, and whether a
-// contrast opens it. Ground truth: requirements D09. Which words judge is not here (said.ts).
+// Cuts prose into clauses and says what each one is: a task, a question, a condition or a statement. Ground truth: requirements
+// D09. Which words judge is not here (said.ts).
 import { keepLast } from "../../last-few.ts"
 import { sentenceParts } from "../sentences.ts"
 import { each, wordList, wordsSaid } from "../word-list.ts"
@@ -10,8 +10,6 @@ export interface Clause {
   /** the same, before lower-casing and taking apart */
   readonly raw: string
   readonly kind: ClauseKind
-  /** opened by but, however, except … */
-  readonly contrast: boolean
 }
 
 const MAX_CLAUSES = 60
@@ -23,7 +21,7 @@ const CONTRASTS = wordList(
   "but, however, except, although, though, aber, jedoch, allerdings, mais, cependant, pourtant, pero, sin embargo, mas, porém, però, ma, tuttavia, но, однако, 但是, 但, 不过, 可是, でも, しかし, ただ, 하지만, 그런데",
 )
 /** May stand before what a clause is. */
-const FILLERS = wordList(
+export const FILLERS = wordList(
   "ok, okay, k, great, now, then, also, and, so, next, first, finally, just, alright, right, well, hmm*, mm*k, yes, yeah, yep, yup, no, nope, please, pls, perfect, nice, cool, thanks, thank you, ah, oh, actually, maybe, perhaps, good, sure, instead, but, again, wait, question, or, und, dann, nun, jetzt, alors, et, donc, puis, maintenant, vale, entonces, y, ahora, luego",
 )
 const MOST_FILLERS = 4
@@ -36,11 +34,6 @@ const QUESTIONS = wordList(
 const CONDITIONS = wordList(
   "if, whenever, once, unless, in case, assuming, suppose, let's say, what if, wenn, falls, si, cuando, quand, если, когда, when",
 )
-/** "when I click save": not a case, but how it came about */
-const HAPPENED = wordList(
-  "when i, when we, when you, when running, when using, when trying, when testing, when opening, when clicking, when starting",
-)
-
 /** What a clause is by its words; `asks`: a question mark ends it. */
 export function kindOf(words: readonly string[], asks: boolean): ClauseKind {
   let at = 0
@@ -49,13 +42,12 @@ export function kindOf(words: readonly string[], asks: boolean): ClauseKind {
     if (filler === 0) break
     at += filler
   }
-  const isCase = CONDITIONS.opens(words, at) > 0 && HAPPENED.opens(words, at) === 0
-  // "nice start", "good work" name what was done; "can you …?" asks for it, whatever stands at its end
-  if (TASKS.opens(words, at) > 0 && !(at === 1 && words.length === 2 && PRAISED.opens(words) > 0)) return "task"
+  const isCase = CONDITIONS.opens(words, at) > 0
+  // "can you …?" asks for something to be done, whatever stands at its end
+  if (TASKS.opens(words, at) > 0) return "task"
   if (asks || (QUESTIONS.opens(words, at) > 0 && words.length - at > 1 && !isCase)) return "question"
   return isCase ? "condition" : "statement"
 }
-const PRAISED = wordList("good, great, nice, perfect, cool")
 
 /** Parts of a sentence: at a comma before a subject of its own and before a contrast. "ok, let's …": a word or two belong to what follows. */
 function atCommas(sentence: string): readonly string[] {
@@ -79,9 +71,8 @@ function split(prose: string): readonly Clause[] {
     for (const [at, raw] of parts.entries()) {
       const words = wordsSaid(raw)
       if (words.length === 0) continue
-      const contrast = CONTRASTS.opens(words)
-      const kind = kindOf(words.slice(contrast), at === parts.length - 1 && stop === "?")
-      found.push({ words, raw, kind, contrast: contrast > 0 })
+      const kind = kindOf(words.slice(CONTRASTS.opens(words)), at === parts.length - 1 && stop === "?")
+      found.push({ words, raw, kind })
       if (found.length >= MAX_CLAUSES) return found
     }
   }

@@ -10,7 +10,6 @@ interface Parted {
   readonly prose: string
   /** pasted lines, as they came */
   readonly pasted: string
-  readonly pastedLines: number
 }
 
 /** A reader looks at the beginning and the end of a long prompt: that is where people put their own words. */
@@ -37,14 +36,11 @@ function looksPasted(line: string): boolean {
   const start = line.slice(0, 320)
   if (isMachineLine(start) || QUOTED.test(start)) return true
   const symbols = start.match(SYMBOL)?.length ?? 0
-  if (start.length > 24 && symbols / start.length > 0.16) return true
   return start.length > 40 && symbols / start.length > 0.08 && speechShare(start) < 0.05
 }
 
-/** Bounded view of a long text: its head and its tail. */
-function bounded(text: string, head = HEAD, tail = TAIL): string {
-  return text.length <= head + tail ? text : `${text.slice(0, head)}\n${text.slice(-tail)}`
-}
+const bounded = (text: string): string =>
+  text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`
 
 function cleanProse(line: string): string {
   return line
@@ -53,13 +49,6 @@ function cleanProse(line: string): string {
     .replace(/https?:\/\/\S{1,300}/g, " linkword ")
     .replace(/["“«][^"“”«»\n]{12,400}["”»]/gu, " quoteword ")
     .replace(/(?:^|\s)[@~]?(?:\.{0,2}\/)[^\s]{3,300}/g, " pathword ")
-}
-
-/** A line between two pasted ones is part of the paste, unless it speaks. */
-function sandwiched(pastedAt: readonly boolean[], lines: readonly string[], at: number): boolean {
-  const line = lines[at]!
-  if (line.trim() === "" || !pastedAt[at - 1] || !pastedAt[at + 1]) return false
-  return speechShare(line) < 0.15
 }
 
 export const proseOf = keepLast(part)
@@ -77,7 +66,7 @@ function part(text: string): Parted {
   const pasted: string[] = []
   for (const [at, line] of lines.entries()) {
     if (fenced[at]) continue
-    if (pastedAt[at] || sandwiched(pastedAt, lines, at)) pasted.push(line)
+    if (pastedAt[at]) pasted.push(line)
     else prose.push(line)
   }
   const kept = prose.join("\n")
@@ -85,7 +74,6 @@ function part(text: string): Parted {
   const mute = pasted.length > 0 && prose.length > 2 && speechShare(kept) < 0.08
   return {
     prose: mute ? "" : prose.map(cleanProse).join("\n"),
-    pasted: mute ? lines.join("\n") : pasted.join("\n"),
-    pastedLines: mute ? lines.length : pasted.length,
+    pasted: (mute ? lines : pasted).join("\n"),
   }
 }

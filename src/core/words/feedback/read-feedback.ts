@@ -6,7 +6,6 @@ import type { HearWork } from "../ear/hear.ts"
 import { produced, repeated } from "./resent.ts"
 import { type FeedbackInput, type Trait, type Traits, traitsOf } from "./traits.ts"
 import { FEEDBACK_PARAMS, type FeedbackParams, type Weights } from "./weights.ts"
-import { keywords, sharedOf } from "./words.ts"
 
 interface Feedback {
   readonly type: FeedbackType
@@ -103,14 +102,8 @@ export function readFeedback(
   if (traits.again && traits.short && !traits.asks)
     return answer("implicit_retry", params.retrySentiment, 0.5, "asks-again")
 
-  const shared =
-    input.prev === null
-      ? null
-      : sharedOf(
-          keywords(input.text.slice(0, 4000), params.keywordLength),
-          keywords(input.prev.slice(0, 4000), params.keywordLength),
-        )
-  if (traits["opens-task"] && worked === true && shared !== null && shared < params.continuationOverlap)
+  const movedOn = again.shared !== null && again.shared < params.continuationOverlap
+  if (traits["opens-task"] && worked === true && movedOn)
     return answer(
       "implicit_continuation",
       params.continuationSentiment - lean,

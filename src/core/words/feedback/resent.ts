@@ -18,6 +18,8 @@ interface Repeated {
   readonly similar: boolean
   /** shares enough with an unanswered prompt to be an edit of it */
   readonly edited: boolean
+  /** how many of their words they share; null when there is nothing to compare */
+  readonly shared: number | null
 }
 
 const COMPARED = 4000
@@ -31,7 +33,7 @@ function opensAlike(a: string, b: string): boolean {
 }
 
 export function repeated(text: string, prev: string | null, params: RepeatParams): Repeated {
-  if (prev === null) return { same: false, similar: false, edited: false }
+  if (prev === null) return { same: false, similar: false, edited: false, shared: null }
   const a = text.slice(0, COMPARED)
   const b = prev.slice(0, COMPARED)
   const same = sameText(a, b)
@@ -43,6 +45,7 @@ export function repeated(text: string, prev: string | null, params: RepeatParams
     same,
     similar: same || (enough && shared !== null && shared > params.retryOverlap),
     edited: same || (shared !== null && shared >= params.editedOverlap) || opensAlike(a, b),
+    shared,
   }
 }
 

@@ -58,22 +58,16 @@ export const SUPPOSED = wordList(
 )
 /** Says nothing of how it went, though its first word does. */
 export const IN_WORK = wordList(each("worked, works, working", "on, with, at, from, through, towards"))
-export const THINKS = wordList("i think, i feel, i guess")
 
 export const NEGATIONS = wordList(
-  "isn't, aren't, wasn't, weren't, doesn't, don't, didn't, won't, wouldn't, can't, cannot, couldn't, hasn't, haven't, ain't, isnt, arent, wasnt, doesnt, dont, didnt, wont, cant, not, no, never, hardly, barely, without, nothing, none, neither, nor, nicht, kein, keine, nie, niemals, nichts, kaum, pas, jamais, aucun, não, non, no, nunca, jamás, tampoco, не",
+  "isn't, aren't, wasn't, weren't, doesn't, don't, didn't, won't, wouldn't, can't, cannot, couldn't, hasn't, haven't, ain't, isnt, arent, wasnt, doesnt, dont, didnt, wont, cant, not, no, never, hardly, barely, nothing, none, neither, nor, nicht, kein, keine, nie, niemals, nichts, kaum, pas, jamais, aucun, não, non, no, nunca, jamás, tampoco, не",
 )
 /** What work is expected to do or to be: denied, it is a fault. */
 export const EXPECTED = wordList(
   "work*, show*, appear*, happen*, run*, start*, load*, compil*, build*, pass*, fire*, firing, trigger*, update*, updating, display*, render*, respond*, match*, exist*, return*, print*, save*, fix*, solve*, help*, change*, include*, contain*, handle*, look, seem, reflect, address*, picked, called, set, used, come, done, find, found, cover*, clear, close*, open*, read, write, written, support*, apply, applied, respect*, follow*, there, visible, generated, created, stored, deleted, removed, stop, stops, end, finish*, complete, react, refresh, persist, validate, right, correct*, true, good, great, ideal, enough, accurate, acceptable, okay, ok, helpful, useful, ready, sufficient, consistent, valid, readable, perfect, clean, nice, fine, what, how, where, make sense, quite, see, get, properly, displaying",
 )
-/** To deny what is bad is no complaint: "without a hitch", "no more errors". */
-export const NO_HARM = wordList(
-  each(
-    "no, without, zero, no …, without …, not a, ohne, keine, sans, sin, sem, senza",
-    "hitch, hitches, problem, problems, issue, issues, error, errors, warning, warnings, failure, failures, trouble, worries, complaint, complaints, regression, regressions, surprises, bug, bugs, objections, probleme, fehler, problème, erreur, erreurs, problema, problemas, errores, erros",
-  ),
-)
+/** Before what is bad: "without a single error" is no complaint. */
+export const WITHOUT = wordList("no, without, zero, ohne, keine, sans, sin, sem, senza")
 export const REFUSES = wordList(
   "no, nope, nah, nein, non, não, нет, nie, hayır, ні, absolutely not, definitely not, certainly not, of course not, auf keinen fall, certainement pas, surtout pas, claro que no, 不，, 不对, 不是, いいえ, いや, 違, 아니",
 )

@@ -1,7 +1,7 @@
 // Turns one prompt and its surroundings into named traits (1 where present): what the ear leaves open. Ground truth: the lists of
 // said.ts and the shape of the clauses. How much a trait weighs is a rule's parameter.
-import { wordList, wordsSaid } from "../word-list.ts"
-import { type Clause, clausesOf } from "./clauses.ts"
+import { wordsSaid } from "../word-list.ts"
+import { type Clause, clausesOf, FILLERS } from "./clauses.ts"
 import { proseOf } from "./prose.ts"
 import {
   ABROAD,
@@ -9,12 +9,11 @@ import {
   EXPECTED,
   emojiSays,
   NEGATIONS,
-  NO_HARM,
   OFFERS,
   REFUSES,
   type Sayings,
   SUPPOSED,
-  THINKS,
+  WITHOUT,
 } from "./said.ts"
 
 export interface FeedbackInput {
@@ -51,46 +50,31 @@ const SHORT = 6
 type Words = readonly string[]
 /** How far a denial reaches, and a supposition: "if it fails" is a case thought of, not one that happened. */
 const REACH = 4
-const isSupposed = (words: Words, at: number): boolean => {
-  const before = words.slice(Math.max(0, at - REACH - 1), at)
-  return SUPPOSED.has(before) && !THINKS.has(words.slice(0, at))
-}
+const isSupposed = (words: Words, at: number): boolean => SUPPOSED.has(words.slice(Math.max(0, at - REACH - 1), at))
 const before = (words: Words, at: number): Words => words.slice(Math.max(REFUSES.opens(words), at - REACH), at)
 /** "doesn't work", "not great": what is expected is denied. */
 function isDenied(words: Words, said: Sayings): boolean {
   const denial = NEGATIONS.find(words)
   if (denial !== null && EXPECTED.has(words.slice(denial[1], denial[1] + REACH))) return true
   const good = said.praise.find(words)
-  return good !== null && words[good[0]] !== "not" && NEGATIONS.has(before(words, good[0]))
-}
-/** To deny what is bad is no complaint: "without a hitch". */
-const withoutHarm = (words: Words): Words => {
-  const found = NO_HARM.find(words)
-  return found === null ? words : [...words.slice(0, found[0]), ...words.slice(found[1])]
+  return good !== null && NEGATIONS.has(before(words, good[0]))
 }
 
 /** In a question, a task or a condition a fault describes the work to do, or a case; to blame and to take back is said in any. */
-function displeases(clause: Clause, said: Sayings): boolean {
-  const words = withoutHarm(clause.words)
-  if (said.rejects.has(words)) return true
-  return clause.kind === "statement" && namesFault(words, said)
-}
+const displeases = ({ kind, words }: Clause, said: Sayings): boolean =>
+  said.rejects.has(words) || (kind === "statement" && namesFault(words, said))
 const namesFault = (words: Words, said: Sayings): boolean => {
   const fault = said.faults.find(words)
-  return (fault !== null && !isSupposed(words, fault[0])) || isDenied(words, said)
+  const happened = fault !== null && !isSupposed(words, fault[0]) && !WITHOUT.has(before(words, fault[0]))
+  return happened || isDenied(words, said)
 }
-function praises(clause: Clause, said: Sayings): boolean {
-  const words = withoutHarm(clause.words)
+function praises({ kind, words }: Clause, said: Sayings): boolean {
   const good = said.praise.find(words)
-  if (good === null || (clause.kind !== "statement" && good[0] > 1)) return false
-  return words[good[0]] === "not" || !NEGATIONS.has(before(words, good[0]))
+  return good !== null && (kind === "statement" || good[0] <= 1) && !NEGATIONS.has(before(words, good[0]))
 }
 
 const FAILING =
   /\b(?:FAIL(?:ED|URE)?|ERROR|fatal|panic|Traceback)\b|\b\w*(?:Error|Exception)\b|\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|\bexit(?:ed)? .{0,20}[1-9]|[✗✘✖❌]|\b(?:not found|cannot|could not|unable to|failed to|no such|denied|undefined)\b/
-const OPENING_FILLERS = wordList(
-  "ok, okay, k, hmm*, ah, oh, well, alright, great, perfect, cool, thanks, hm, and, so, please",
-)
 
 /** `abroad`: other tongues are asked where English is not spoken; on plain English their lists find false friends. */
 export function traitsOf(input: FeedbackInput, abroad: boolean): Traits {
@@ -119,7 +103,7 @@ export function traitsOf(input: FeedbackInput, abroad: boolean): Traits {
   mark("opens-task", clauses[0]?.kind === "task" && !refuses)
   mark("failing-output", FAILING.test(own.pasted))
   mark("interrupted", input.interrupted === true || input.tools?.some(tool => tool.startsWith("!rej")) === true)
-  const filler = opening.length > 1 ? OPENING_FILLERS.opens(opening) : 0
+  const filler = opening.length > 1 ? FILLERS.opens(opening) : 0
   mark("go", said.go.opens(opening) > 0 || said.go.opens(opening, filler) > 0)
   const tail = (input.agentTail ?? "").slice(-300).replace(/[\s*_`-]{1,200}$/u, "")
   mark("asked", /[?？]/u.test(tail.slice(-160)))

@@ -4,7 +4,7 @@
 import { kindOf } from "../feedback/clauses.ts"
 import { type Part, sentenceParts } from "../sentences.ts"
 import { RULE_FILES, wordsOf } from "../wishes/asserted.ts"
-import { each, wordList, wordsIn } from "../word-list.ts"
+import { each, wordList } from "../word-list.ts"
 import { GONE } from "./mask.ts"
 
 type Range = readonly [from: number, to: number]
@@ -31,14 +31,14 @@ const OPINIONS = wordList(
 )
 /** What one does with a text and nothing else. */
 const TEXT_TASKS = wordList(
-  "shorten, summarize, summarise, sum up, translate, rephrase, reword, rewrite, proofread, proof-read, paraphrase, condense, polish, tone down, classify, categorize, categorise, label, rate, grade, score, rank, judge, critique, transcribe, quiz, quote, caption, spellcheck, spell-check, punctuate, capitalize, anonymize, anonymise, redact, tldr, tl, eli5, localize, localise, illustrate, typeset, turn, convert, transform, extract, format, render, output as, return as, draw, chart, plot",
+  "shorten, summarize, summarise, sum up, translate, rephrase, reword, rewrite, proofread, proof-read, paraphrase, condense, polish, tone down, classify, categorize, categorise, label, rate, grade, score, rank, judge, critique, transcribe, quiz, quote, caption, spellcheck, spell-check, punctuate, capitalize, anonymize, anonymise, redact, tldr, tl, eli5, localize, localise, illustrate, typeset, turn, convert, transform, extract, format, render, output as, return as, draw, chart, plot, explain, interpret, decode",
 )
 /** What is done with a text among other things. */
 const MAKES = wordList(
   "parse, split, model, put, add, insert, paste, place, include, append, seed, replace, display, show, print, use, make, create, build, write, generate, improve, fix up, clean up, edit, count, sort, list, explain, interpret, analyze, analyse, review, check, evaluate, compare, copy, reuse, wrap, import, map, encode, embed, publish, post, send, save, store, drop, swap, need, want, give me",
 )
 const ASKING = wordList(
-  "please, pls, can you, could you, would you, will you, now, then, need, want, give me, gimme, get me",
+  "please, pls, can you, could you, would you, will you, can u, now, then, need, want, give me, gimme, get me",
 )
 /** Where a person puts what they mean themselves. */
 const KEPT = wordList(
@@ -60,31 +60,49 @@ const PARTS = wordList(
     "1, 2, 3, 4, 5, one, two, three, four, five, bullet, line, point, item, sentence, paragraph, verse, slide, rule, word",
   ),
 )
-const CARRIES_ON = wordList("also, and, btw, oh, plus, ps, but, then, additionally")
-const ASSENTS = wordList(
-  "ok, okay, right, alright, got it, understood, deal, clear, yes, please, agreed, good, fine, sure, cool",
-)
 const SHORTEST_QUESTION = 3
 const LONGEST = 240
 
 /** A remark about text that stands beside it; `near` when nothing but a full stop parts the two. */
-function remarks(masked: string, stop: string, near: boolean): boolean {
+export function remarks(masked: string, stop: string, near: boolean): boolean {
   const words = wordsOf(masked.replaceAll(GONE, ""))
-  if (words.length === 0 || masked.length > LONGEST || KEPT.has(words)) return false
-  if (/^\W{0,3}(?:\^|↑|👆|<-)/u.test(masked) || OPINIONS.has(words) || PARTS.has(words)) return true
+  if (masked.length > LONGEST || KEPT.has(words)) return false
+  if (/^[\^↑👆]/u.test(masked) || OPINIONS.has(words) || PARTS.has(words)) return true
   if (NAMES_IT.has(words) || (IT_IS.opens(words) > 0 && SOURCES.has(words))) return true
-  let at = 0
-  for (let n = ASKING.opens(words); n > 0; n = ASKING.opens(words, at)) at += n
-  if (TEXT_TASKS.opens(words, at) > 0) return true
-  if (stop === "?" && words.length <= SHORTEST_QUESTION && ASSENTS.opens(words) === 0) return true
+  const at = asked(words)
+  if (TEXT_TASKS.opens(words, at) > 0 || (stop === "?" && words.length <= SHORTEST_QUESTION)) return true
   const kind = at > 0 ? "task" : stop === "?" ? "question" : kindOf(words, false)
   if (kind === "question") return pointsAtText(words)
   if (near && (words.includes("it") || words.includes("them"))) return false
   return (MAKES.opens(words) || MAKES.opens(words, at)) > 0 && pointsAtText(words.slice(1))
 }
+/** How many words of asking stand before what is asked for. */
+function asked(words: readonly string[]): number {
+  let at = 0
+  for (let n = ASKING.opens(words); n > 0; n = ASKING.opens(words, at)) at += n
+  return at
+}
 
-const CAPITAL = /^[^\p{L}]{0,4}\p{Lu}/u
-const proper = (masked: string, s: Part): boolean => CAPITAL.test(masked.slice(s.start, s.end)) && /[.!]/.test(s.stop)
+const ABOUT_TEXT = wordList(
+  "make of, think of, think about, any good, better, mean, means, fix it, fix this, of these, of this, good rule, good idea, good prompt, correct, valid, true, below, following, here's, here is, ok to, ok for, ok as, ok in, okay to, okay for, fine to, fine for, fine as, fine in, safe to, worth, sensible, reasonable, legit, appropriate, acceptable, work as, put in, put into, compare, wrong, missing, agree, apply, classify, rate, score, grade, judge, safe, unsafe, spam, phishing, look like, looks like, sound like, sounds like, real, fake, suspicious, malicious, harmful, toxic, grammatical, polite, improve, polish, shorten, serious, rhyme, spell, pronounce, recite, proof, condense, simplify, categorize, categorise, label, annotate, transcribe, redact, anonymize, anonymise",
+)
+const TEXT_POINTERS = wordList("this, these, those, below, following, here's, here is")
+/** Who hands something over says little more; a longer question is about the work. */
+const LONGEST_TASK = 8
+const LONGEST_QUESTION = 14
+/** "What do you make of this? …": a question that hands over the text after it. */
+function asksAboutNext(words: readonly string[]): boolean {
+  const at = asked(words)
+  const said = words.length - at
+  return (
+    (TEXT_TASKS.opens(words, at) > 0 && said <= LONGEST_TASK) ||
+    (TEXT_POINTERS.has(words) && ABOUT_TEXT.has(words) && said <= LONGEST_QUESTION)
+  )
+}
+
+/** Written with care: a capital at the start, a stop at the end. */
+export const isProper = (masked: string, s: Part): boolean =>
+  /^[^\p{L}]{0,4}\p{Lu}/u.test(masked.slice(s.start, s.end)) && /[.!]/.test(s.stop)
 /** Written without care, as one types: no capital at the start, no stop at the end. */
 const typed = (masked: string, s: Part): boolean =>
   s.stop === "" &&
@@ -92,6 +110,7 @@ const typed = (masked: string, s: Part): boolean =>
   /\s/.test(masked.slice(s.start, s.end))
 const LEAST = 2
 const FRAGMENT = 4
+const MOST_ON_LINE = 20
 
 /** Ranges of the prompt that some other part of it points at as text. */
 export function handedOver(masked: string): readonly Range[] {
@@ -101,31 +120,25 @@ export function handedOver(masked: string): readonly Range[] {
   if (first === undefined || last === undefined || all.length < 2) return []
   const said = (s: Part): string => masked.slice(s.start, s.end)
   const breaks = (from: number, to: number): number => (masked.slice(from, to).match(/\n/g) ?? []).length
-  const second = all[1]!
-  const parted = breaks(first.start, second.start) > 0
+  const onFirstLine = all.slice(0, MOST_ON_LINE).filter(s => breaks(first.start, s.start) === 0)
+  const next = onFirstLine.findIndex((s, i) => {
+    if (i === 0 && breaks(s.start, all[1]!.start) > 0 && remarks(said(s), s.stop, false)) return true
+    const words = wordsOf(said(s).replaceAll(GONE, ""))
+    return OPINIONS.has(words) || (s.stop === "?" && asksAboutNext(words))
+  })
+  const handed = next < 0 ? undefined : all[next + 1]
   // a fence or a quotation right after it is what the remark is about
-  const fenced = masked.slice(first.end, second.start).includes(GONE)
-  const opening = parted
-    ? remarks(said(first), first.stop, false)
-    : OPINIONS.has(wordsOf(said(first).replaceAll(GONE, "")))
-  // "thoughts?" and then words of one's own that carry on are told from a block by their start
-  if (!fenced && opening && CARRIES_ON.opens(wordsIn(said(second).toLowerCase())) === 0)
-    return [[second.start, masked.length]]
-  const before = all[all.length - 2]!
-  const apart = breaks(before.end, last.start) > 0
+  if (handed !== undefined && !masked.slice(all[next]!.end, handed.start).includes(GONE))
+    return [[handed.start, masked.length]]
   const line = masked.lastIndexOf("\n", last.start)
   const lastLine = all.filter(s => s.start > line)
-  const closing = apart ? [last] : lastLine.length < all.length ? lastLine : [last]
+  const closing = lastLine.length < all.length ? lastLine : [last]
   const block = all.slice(0, all.length - closing.length)
   const opens = closing[0]!
   const separate = breaks(block[block.length - 1]!.end, opens.start) > 0
-  const marked = masked.slice(masked.lastIndexOf("\n", opens.start) + 1, opens.end)
-  const tidy = block.filter(s => proper(masked, s)).length
+  const tidy = block.filter(s => isProper(masked, s)).length
   // on one line only a tidy passage is told from the speaker's own words before it
-  if (separate || tidy >= LEAST) {
-    const hit = closing.some(s => remarks(said(s), s.stop, !separate)) || /^\s*(?:\^|↑|👆)/u.test(marked)
-    if (hit) return [[0, opens.start]]
-  }
+  if ((separate || tidy >= LEAST) && closing.some(s => remarks(said(s), s.stop, !separate))) return [[0, opens.start]]
   // a tidy passage, and then a hurried request on a line of its own: two hands
   const blank = /\n\s*\n/.test(masked.slice(block[block.length - 1]!.end, opens.start))
   if (blank && closing.length === 1 && typed(masked, last) && tidy >= LEAST && tidy >= block.length - 1)

@@ -1,6 +1,7 @@
 // Lines that announce somebody else's words ("the README says:", "translate this:", "got this review comment:").
 // What follows such a line is material, whatever it says; a lead-in to the user's own list is let through.
 
+import { FILLERS } from "../feedback/clauses.ts"
 import { RULE_FILES } from "../wishes/asserted.ts"
 import { each, wordList, wordsSaid } from "../word-list.ts"
 
@@ -14,14 +15,10 @@ const SPOKEN = wordList(
 const NOT_OWN = wordList(
   "readme, read me, doc, docs, wiki, issue, ticket, output, result, results, stdout, stderr, response, answer, email, e-mail, mail, message, chat, slack, discord, system, update, user, assistant, agent, content, body, paste, input, subject, header, title, ignore, example, examples, sample, prompt, quote, log, logs, trace, review, feedback, description, page, article, attacker, villain, injection, jailbreak, payload, malicious, customer, client, vendor, partner, option, options, alternative, alternatives, choice, choices, variant, variants, candidate, candidates, draft, drafts, suggestion, suggestions, proposal, proposals, legal, hr, intern, colleague, boss, manager, bad, like, instruction, instructions",
 )
-const FILE_NAME = /\b[\w-]+\.(?:md|txt|json|ya?ml)\b/i
 
 /** "remember these:", "my rules:", "heads up:", "the team agreed:": the same breath goes on. */
 const OWN_LEADS = wordList(
   `remember, keep in mind, ${each("my, our, some, house, ground, few", "rule, rules, preference, preferences, convention, conventions, style, standard, standards, ground rules, things")}, ${each("rule for, rules for, rule in, rules in", "this, the")}, from now on, going forward, ${each("i prefer, i want, i like, i need", "you to")}`,
-)
-const OWN_LABELS = wordList(
-  `heads up, heads-up, headsup, head's up, psa, nb, reminder, background, outcome, verdict, decision, conclusion, bottom line, todo, to do, tldr, tl, ojo, и ещё, achtung, wichtig, hinweis, übrigens, attention, au fait, nota, important, ${each("quick, small, side", "note, reminder, thing")}, one thing, one more thing, another thing, last thing, ps, btw, by the way, also, ${each("we, the team, my team, our team, everyone, everybody, we have, we've, we all", "agreed, decided, settled")}`,
 )
 /** The speaker's own voice: only then is a colon not a hand-over. */
 const OWN_VOICE = wordList(
@@ -29,10 +26,10 @@ const OWN_VOICE = wordList(
 )
 /** A label that opens with one of these, perhaps after whose or which it is, is the speaker's. */
 const LABELS = wordList(
-  "rule, rules, convention, conventions, policy, preference, preferences, reminder, important, note, style, merke, wichtig, regel, règle, regla, todo, todos, task, tasks, plan, next steps, next time, every time, whenever, redo, careful, same goes, as always, like last time, again, technicality, clarification, correction, detail, topic 1, topic 2, topic 3, point 1, point 2, point 3, part 1, part 2, step 1, step 2, further down the road, in short, in other words, in addition, that said, on top",
+  `heads up, heads-up, headsup, head's up, psa, nb, reminder, background, outcome, verdict, decision, conclusion, bottom line, todo, to do, tldr, tl, ojo, и ещё, achtung, wichtig, hinweis, übrigens, attention, au fait, nota, important, ${each("quick, small, side", "note, reminder, thing")}, one thing, one more thing, another thing, last thing, ps, btw, by the way, also, ${each("we, the team, my team, our team, everyone, everybody, we have, we've, we all", "agreed, decided, settled")}, rule, rules, convention, conventions, policy, preference, preferences, reminder, important, note, style, merke, wichtig, regel, règle, regla, todo, todos, task, tasks, plan, next steps, next time, every time, whenever, redo, careful, same goes, as always, like last time, again, technicality, clarification, correction, detail, topic 1, topic 2, topic 3, point 1, point 2, point 3, part 1, part 2, step 1, step 2, further down the road, in short, in other words, in addition, that said, on top`,
 )
 const LABELLED_BY = wordList(
-  "my, our, new, house, general, standing, important, another, one, first, second, last, quick, personal, team, coding, style, just, and, but, also, ok, oh, a, the, very, so, then, little, small, minor",
+  "my, our, new, house, general, standing, important, another, one, first, second, last, quick, personal, team, coding, style, just, and, but, also, ok, oh, a, the, this is, very, so, then, little, small, minor",
 )
 /** A label of one's own names a practice ("Error handling:", "for css:"); a bare name before a colon is a speaker. */
 const PRACTICES = wordList(
@@ -40,7 +37,6 @@ const PRACTICES = wordList(
 )
 const CONCERNING = wordList("for, on, re, regarding, about")
 const LONGEST_LABEL = 4
-const WANTS = wordList(each("i, we", "prefer, want, like, need, use"))
 const STATES = wordList(each("i, we", "prefer, want you, like, need you, always, never, use"))
 const CAME_BY = wordList(
   each(
@@ -60,49 +56,25 @@ const lastClause = (lead: string): string => lead.split(/[.!?\n] |[(]/).at(-1)!
 const endsWith = (list: typeof SOURCE, words: readonly string[]): boolean =>
   [1, 2, 3].some(k => k <= words.length && list.opens(words, words.length - k) === k)
 /** "my rules:", "error handling:", "for css:", "in short:" */
-function isOwnLabel(clause: readonly string[], blockFollows: boolean): boolean {
+function isOwnLabel(clause: readonly string[]): boolean {
   let at = 0
-  while (LABELLED_BY.opens(clause, at) > 0 && LABELS.opens(clause, at) === 0) at++
+  while (LABELLED_BY.opens(clause, at) > 0 && LABELS.opens(clause, at) === 0) at += LABELLED_BY.opens(clause, at)
   if (LABELS.opens(clause, at) > 0) return clause.length - at <= LONGEST_LABEL + 1
   if (clause.length > LONGEST_LABEL) return false
-  return endsWith(PRACTICES, clause) || CONCERNING.opens(clause) > 0 || (!blockFollows && endsWith(OWN_LABELS, clause))
+  return endsWith(PRACTICES, clause) || CONCERNING.opens(clause) > 0
 }
 
-/** `lead` is a line up to and including a colon or question mark; `blockFollows` when nothing else stands on that line. */
-export function introducesForeignText(lead: string, blockFollows: boolean): boolean {
+/** `lead` is a line up to a colon. */
+export function introducesForeignText(lead: string): boolean {
   const tail = lead.slice(-240)
-  if (!/:\s*$/.test(tail)) return false
   const words = wordsSaid(tail).slice(-LOOKED_BACK)
   const clause = wordsSaid(lastClause(tail.trimEnd())).slice(-LOOKED_BACK)
   if (OWN_LEADS.has(words)) return false
   if (CAME_BY.has(words)) return true
   // somebody speaks to somebody, of no text and no third: "you mixed up the columns:"
   if (IN_PERSON.has(clause) && ![SPOKEN, NOT_OWN, POINTS].some(list => list.has(clause))) return false
-  if (NOT_OWN.has(words) || FILE_NAME.test(tail)) return !WANTS.has(words)
-  return !OWN_VOICE.has(clause) && !isOwnLabel(clause, blockFollows)
-}
-
-const ABOUT_TEXT = wordList(
-  "make of, think of, think about, any good, better, mean, means, fix it, fix this, of these, of this, good rule, good idea, good prompt, correct, valid, true, below, following, here's, here is, ok to, ok for, ok as, ok in, okay to, okay for, fine to, fine for, fine as, fine in, safe to, worth, sensible, reasonable, legit, appropriate, acceptable, work as, put in, put into, compare, wrong, missing, agree, apply, classify, rate, score, grade, judge, safe, unsafe, spam, phishing, look like, looks like, sound like, sounds like, real, fake, suspicious, malicious, harmful, toxic, grammatical, polite, improve, polish, shorten, serious, rhyme, spell, pronounce, recite, proof, condense, simplify, categorize, categorise, label, annotate, transcribe, redact, anonymize, anonymise",
-)
-const TEXT_POINTERS = wordList("this, these, those, below, following, here's, here is")
-const TEXT_TASKS = wordList(
-  "summarize, summarise, translate, proofread, proof-read, rephrase, paraphrase, explain, interpret, decode, rewrite",
-)
-const ASKING = wordList("can you, could you, would you, will you, can u, please")
-/** Who hands something over says little more; a longer question is about the work. */
-const LONGEST_TASK = 8
-const LONGEST_QUESTION = 14
-/** Does a line end with a question about "this" that hands over the text after it? "What do you make of this?" */
-export function asksAboutText(lead: string): boolean {
-  const words = wordsSaid(lastClause(lead))
-  let at = 0
-  for (let n = ASKING.opens(words); n > 0; n = ASKING.opens(words, at)) at += n
-  const said = words.length - at
-  return (
-    (TEXT_TASKS.opens(words, at) > 0 && said <= LONGEST_TASK) ||
-    (TEXT_POINTERS.has(words) && ABOUT_TEXT.has(words) && said <= LONGEST_QUESTION)
-  )
+  if (NOT_OWN.has(words)) return !STATES.has(words)
+  return !OWN_VOICE.has(clause) && !isOwnLabel(clause)
 }
 
 const TAKEN = wordList(
@@ -111,43 +83,16 @@ const TAKEN = wordList(
 const OPENS_FILE = wordList(
   "see, fetched, fetch, read, opened, open, cat, curl, get, got, from, in, source, ran, running, via",
 )
-const NUMBERED = wordList(
-  each(
-    "slide, chapter, section, page, item, appendix, figure, row, line, paragraph, exhibit",
-    "1*, 2*, 3*, 4*, 5*, 6*, 7*, 8*, 9*",
-  ),
+const FILE_OR_PAGE = /(?:\.[a-z]{2,4}|https?:\S{4,200})\s*$/i
+const TITLES = wordList(
+  `here's, here is, here are, these are, below is, below are, ${each("slide, chapter, section, page, item, appendix, figure, row, line, paragraph, exhibit", "1*, 2*, 3*, 4*, 5*, 6*, 7*, 8*, 9*")}`,
 )
-const HERE_IT_IS = wordList("here's, here is, here are, these are, below is, below are")
 /** "clipboard contents follow", "full text below": a title for what comes next */
 const FOLLOWS = wordList(
   "follow, follows, below, attached, enclosed, underneath, pasted, content, contents, excerpt, transcript, dump, verbatim, pasted here",
 )
-const OWN_MATTERS = wordList(
-  "rule, rules, thing, things, preference, preferences, convention, conventions, guideline, guidelines",
-)
-const OWNERS = wordList("i, we, my, our")
-/** A line without a colon that still says where the block below it comes from. */
-export function announcesPaste(line: string): boolean {
-  const words = wordsSaid(line)
-  if (words.length === 0 || OWN_LEADS.has(words)) return false
-  if (TAKEN.has(words.slice(0, -1)) && endsWith(SOURCE, words)) return true
-  if (OPENS_FILE.opens(words) > 0 && /(?:\.[a-z]{2,4}|https?:\S{4,200})\s*$/i.test(line)) return true
-  if (NUMBERED.opens(words) > 0 || endsWith(FOLLOWS, words)) return true
-  if (THE_FOLLOWING.has(words) && !OWN_MATTERS.has(words)) return true
-  return HERE_IT_IS.opens(words) > 0 && !OWNERS.has(words) && !/[.!?:]/.test(line)
-}
-const THE_FOLLOWING = wordList("the following")
-
-const GOES_ON = wordList("also, and, please, pls, btw, oh, plus, ps, but, then, additionally")
-/** A first line that speaks of a source and is followed by a block: the block is what it speaks of. */
-export const speaksOfSource = (line: string, next: string): boolean =>
-  SOURCE.has(wordsSaid(line)) &&
-  !STATES.has(wordsSaid(line)) &&
-  GOES_ON.opens(wordsSaid(next)) === 0 &&
-  !/^\s*(?:[-*•]|\d+[.)])/.test(next)
-
 const HANDS = wordList(
-  "here's, here is, here are, attached, enclosed, forwarding, pasting, sharing, the following, this is, this was, this comes, that's, that is, below is, these are, those are",
+  "here's, here is, here are, attached, enclosed, forwarding, pasting, sharing, the following, this is, this was, this comes, that's, that is, below is, below are, these are, those are",
 )
 const FROM = wordList(
   "from, what, by, gave, got, copied, pasted, quote, verbatim, output, message, text, content, following",
@@ -156,15 +101,25 @@ const PROCESSES = wordList(
   "summarize, summarise, translate, review, rate, explain, ignore, disregard, skip, check, analyze, analyse, evaluate, classify, read, process, consider, judge, grade, parse",
 )
 const PROCESSED = wordList("following, below, this, these, text, conversation, message")
-const HANDED = wordList(
-  `${each("wants, says, contains, has, posted, asks for, requires, includes, with, as, like, is, are, to, by", "the following")}, ${each("wants, says, contains, has, posted, asks for, requires, includes", "this")}`,
+const ANYWHERE = wordList(
+  "the following, wants this, says this, contains this, posted this, asks for this, requires this, includes this, prompt injection, jailbreak*, red team*, red-team*, malicious, attack payload, untrusted",
 )
-const ATTACKS = wordList("prompt injection, jailbreak*, red team*, red-team*, malicious, attack payload, untrusted")
-/** "This is from the changelog. …": a first sentence that hands over what follows. */
-export function handsOver(sentence: string): boolean {
-  const words = wordsSaid(sentence)
-  if (ATTACKS.has(words) || HANDED.find(words)?.[1] === words.length) return true
+/** "copied from the wiki", "This is from the changelog.": a line, or the first sentence of one, that hands over what follows it. */
+export function handsOver(said: string): boolean {
+  const words = wordsSaid(said)
+  if (OWN_LEADS.has(words)) return false
+  const isTitle = !/[.!:](?:\s|$)/.test(said)
+  if (isTitle && (TITLES.opens(words) > 0 || endsWith(FOLLOWS, words))) return true
+  if (isTitle && TAKEN.has(words.slice(0, -1)) && endsWith(SOURCE, words)) return true
+  if (ANYWHERE.has(words) || (OPENS_FILE.opens(words) > 0 && FILE_OR_PAGE.test(said))) return true
   const task = PROCESSES.find(words)
   if (task !== null && PROCESSED.has(words.slice(task[1]).slice(-4))) return true
-  return HANDS.opens(words) > 0 && FROM.has(words) && !OWN_MATTERS.has(words)
+  return HANDS.opens(words) > 0 && FROM.has(words)
 }
+
+/** A first line that speaks of a source and is followed by a block: the block is what it speaks of. */
+export const speaksOfSource = (line: string, next: string): boolean =>
+  SOURCE.has(wordsSaid(line)) &&
+  !STATES.has(wordsSaid(line)) &&
+  FILLERS.opens(wordsSaid(next)) === 0 &&
+  !/^\s*(?:[-*•]|\d+[.)])/.test(next)

@@ -1,9 +1,10 @@
 // The user's own typed words inside a prompt: everything quoted, fenced, tagged, pasted or introduced as somebody else's
 // text is taken out, with offsets kept. When in doubt the words are not theirs.
 
-import { handedOver } from "./handed-text.ts"
+import { squash } from "../similar.ts"
+import { handedOver, remarks } from "./handed-text.ts"
 import { hideInline } from "./inline-quotes.ts"
-import { announcesPaste, asksAboutText, handsOver, introducesForeignText, speaksOfSource } from "./introduces.ts"
+import { handsOver, introducesForeignText, speaksOfSource } from "./introduces.ts"
 import { CODE, GONE } from "./mask.ts"
 import { isMachineLine, startsForeignText } from "./pasted-lines.ts"
 import { twoHands } from "./two-hands.ts"
@@ -173,8 +174,6 @@ function hideQuotedLines(lines: readonly Line[], mask: readonly string[], hide: 
   })
 }
 
-const MADE_OF =
-  /\b(?:make|turn|create|draw|design|render|generate|write|translate|format)\b[^.!?]{0,40}\b(?:each|all|both|it|them|these|those|this|that)\b/i
 const LONGEST_LEAD = 800 // without a bound a line of dashes costs the square of its length
 /** Text that a line announces runs to the end of the prompt; what follows a colon on its own line, to the next blank one. */
 function hideIntroduced(lines: readonly Line[], mask: readonly string[], hide: Hide): void {
@@ -214,7 +213,7 @@ function introduced(
   if (heading || startsForeignText(line.text)) return after(line.start)
   // "copied from the wiki" needs no colon when a block follows
   const bare = /[^.!?:,;]\s*$/.test(line.text) && n + 1 < lines.length
-  if (bare && line.text.length < 120 && announcesPaste(line.text)) return after(line.end)
+  if (bare && line.text.length < 120 && handsOver(line.text)) return after(line.end)
   const next = lines.slice(n + 1).find(l => !blank(l.text))
   if (bare && n === first && next !== undefined && !isGone(next, mask) && speaksOfSource(line.text, next.text))
     return after(line.end)
@@ -223,26 +222,20 @@ function introduced(
   if (dot > 0 && more && handsOver(line.text.slice(0, dot + 1))) return after(line.start + dot + 1)
   // "TypeError: …" introduces nothing: hideMachine takes it with its block
   if (isMachineLine(line.text)) return null
-  for (const stop of line.text.matchAll(/[:?](?=\s|$|["'“«„])| [-–—](?= )| ?[-=]>| →| >(?= (?!\d))/g)) {
+  for (const stop of line.text.matchAll(/:(?=\s|$|["'“«„])| [-–—](?= )| ?[-=]>| →| >(?= (?!\d))/g)) {
     const at = stop.index + stop[0].length
     const rest = line.text.slice(at)
-    const head = line.text.slice(Math.max(0, at - LONGEST_LEAD), at)
-    const lead = stop[0] === ":" || stop[0] === "?" ? head : `${head.slice(0, -stop[0].length)}:`
+    const lead = line.text.slice(Math.max(0, stop.index - LONGEST_LEAD), stop.index)
     // a dash hands over only when a source is named; a colon does unless the speaker's own voice leads
     const arrow = />|→/.test(stop[0])
     if (arrow && !/\S\s+\S/.test(lead)) continue
     // "… -> make a sign of each": the request comes last, and what it is made of stands before it
-    if (arrow && MADE_OF.test(rest)) return after(line.start)
-    if (!arrow && stop[0] !== ":" && stop[0] !== "?" && !announcesPaste(lead.slice(0, -1))) continue
-    if (stop[0] === "?" && asksAboutText(lead) && n === first && (!blank(rest) || n + 1 < lines.length))
-      return after(line.start + at)
-    if (!introducesForeignText(lead, blank(rest))) continue
+    if (arrow && rest.split(", ").some(part => remarks(part, "", false))) return after(line.start)
+    if (!arrow && stop[0] !== ":" && !handsOver(lead)) continue
+    if (!introducesForeignText(lead)) continue
     if (!blank(rest)) return { at: line.start + at, inLine: true }
-    let next = n + 1
-    while (next < lines.length && blank(lines[next]!.text)) next++
     // a fence or a quote right after the lead is the thing it introduces; what comes later is the user's again
-    if (next < lines.length && isGone(lines[next]!, mask)) break
-    return after(line.end)
+    return next !== undefined && isGone(next, mask) ? null : after(line.end)
   }
   return null
 }
@@ -268,11 +261,6 @@ function hideMachine(lines: readonly Line[], mask: readonly string[], hide: Hide
 
 /** Sentences of the agent's last message repeated word for word are the agent's, not the user's. */
 function hideEcho(text: string, agentTail: string, hide: Hide): void {
-  const squash = (s: string): string =>
-    s
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .trim()
   const tail = squash(agentTail.slice(-8000))
   for (const m of text.matchAll(/[^.!?\n]{24,600}/g)) {
     const words = squash(m[0])

@@ -17,23 +17,16 @@ const MACHINE: readonly RegExp[] = [
   /^\s*(?:\$|❯|➜|%|PS [A-Z]:\\|\w{1,32}@[\w.-]{1,64}[:\s][^\n]{0,80}[$#])\s/,
   /^\s*(?:\/\/|\/\*|\*\/|#!|<!--|--\s|;;)/,
   /^\s*"[\w .$@/-]{1,80}"\s*:/,
-  /^\s*'[\w .$@/-]{1,80}'\s*:/,
   /[;{]\s*$/,
   /^\s*[\w.-]{1,80}\s*=\s*(?:[frbu]?"|[frbu]?'|\[|\{|true\b|false\b|\d)/,
   /^\S{1,200}:\d+(?::\d+)?:?\s/,
   /^\s*(?:✓|✔|✗|✘|×|⎿|├|└|│|╭|╰|●|⏺|☐|☒|❌|✅|⚠|⏭|♻|✨|📊|💡|ℹ)/u,
   /^\s*(?:PASS|FAIL|ok|not ok|---|\?)\s+[\w./-]+\s*(?:[\d.]+s|\(|\d|$)/,
-  /^\s*(?:Test(?:s| Suites| Files)?|Snapshots|Time|Duration):?\s+\d/,
-  /^\s*\[\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AP]M)?\]/i,
-  /^\s*(?:[A-Za-z0-9+/]{60,}={0,2}|[0-9a-f]{40,})\s*$/,
 ]
 export const isMachineLine = (line: string): boolean => MACHINE.some(p => p.test(line.slice(0, 600)))
 
 /** From this line on, everything is someone else's text: a mail, a chat, another prompt, a compaction summary. */
 const FOREIGN: readonly RegExp[] = [
-  // a line of a log of commits
-  /^\s*[*-]?\s*[0-9a-f]{7,40}\s+\S|^\s*[*-]\s+(?=[0-9a-f]*\d)[0-9a-f]{4,40}\s+\S/,
-  /^\s*#\d+\s+(?:opened|closed|by|created|reported)\b/i,
   /^\s*\[(?!image|x\]|\s*\])[a-z][\w .:@-]{1,30}\]\s+\S/i,
   /^[\s\p{P}\p{S}]{0,10}(?:system|assistant|developer|tool|function)[\s\p{P}\p{S}]{0,4}(?:\]|:|>|\))/iu,
   /^\s*[-=*#_\s]{0,8}(?:BEGIN|START|END)\s+(?:OF\s+)?[A-Z]{4,}/,
@@ -44,10 +37,7 @@ const FOREIGN: readonly RegExp[] = [
   /\b(?:returned|printed|prints|says|said|reads|states|stated|wrote|emits|gives|(?<!the )(?<!your )outputs|outputted|responded|replied|shows|showed|contains)\s*$/i,
   /^\s*[[(*_#>\s-]{0,6}(?:system|user|human|assistant|ai|bot|model|developer|operator|admin(?:istrator)?|tool|function|chatgpt|gpt-?\d?|gemini|copilot|claude|codex|coderabbit\w*|cursor|reviewer)\b[\w ]{0,24}[\])*_]{0,4}\s*(?:prompt|message|instructions?|note|override|says?|said)?\s*[\])*_]{0,4}\s*[:>]/i,
   /^\s*(?:from|to|cc|bcc|subject|sent|date|reply-to|betreff|von|objet|asunto|de)\s*:\s*\S/i,
-  /^\s*-{3,}\s*(?:original|forwarded|begin|start|end)\b/i,
   /^\s*(?:this session is being continued|caveat: the messages below|base directory for this skill|\[request interrupted|your task is to|you are (?:a|an|the)\s)/i,
-  /\[\/?INST\]|<<\/?SYS>>|<\|[\w-]{1,30}\|>|^\s*\[\/?(?:system|assistant|user)\]/i,
-  /^\s*\w[\w. ]{0,30}\s(?:\d{1,2}:\d{2}(?:\s?[AP]M)?|\(\d{1,2}:\d{2}\))\s*:?\s*$/i,
   /^\s*[\w-]{2,39}\s+commented\b/i,
 ]
 export const startsForeignText = (line: string): boolean => FOREIGN.some(p => p.test(line.slice(0, 400)))

@@ -8,7 +8,7 @@ type Unasserted = "question" | "supposed" | "reported" | "denied"
 type Words = readonly string[]
 
 const FILLERS = wordList(
-  `ok, okay, alright, so, and, but, also, hey, hi, hello, ffs, omg, jeez, argh*, ugh*, damn, dammit, yo, guys, folks, mate, bro, fyi, generally, oh yeah, yes, yeah, yep, yup, nope, nah, hmm*, uh, um, oh, ah, btw, by the way, one more thing, another thing, pls, plz, please, just, thanks, thank you, actually, serious, seriously, sorry, ${each("quick, small, little, tiny, side, last, one, another, minor, general, pet", "note, thing, request, reminder, gripe, nit, point, remark, peeve, ask, wish")}, in addition, additionally, do me a favor and, do me a favour and, do me a favor, do me a favour, assuming so, for the * time, for the * time now, for clarity, for clarity though`,
+  `ok, okay, alright, so, and, but, also, hey, hi, hello, ffs, omg, jeez, argh*, ugh*, damn, dammit, yo, guys, folks, mate, bro, fyi, generally, oh yeah, yes, yeah, yep, yup, nope, nah, wait, no wait, hmm*, uh, um, oh, ah, btw, by the way, one more thing, another thing, pls, plz, please, just, thanks, thank you, actually, serious, seriously, sorry, ${each("quick, small, little, tiny, side, last, one, another, minor, general, pet", "note, thing, request, reminder, gripe, nit, point, remark, peeve, ask, wish")}, in addition, additionally, do me a favor and, do me a favour and, do me a favor, do me a favour, assuming so, for the * time, for the * time now, for clarity, for clarity though`,
 )
 /** Filler only before a mark: "right, use tabs", but "right tabs" is none. */
 const FILLERS_MARKED = wordList(
@@ -94,7 +94,6 @@ const WRITES = wordList(
 )
 /** Where people write down what is to last. */
 export const RULE_FILES = `${["claude", "agents", "gemini"].map(name => `${name}.md`).join(", ")}, cursorrules, cursor rules, rules file`
-const KEPT = wordList(`${RULE_FILES}, memory, memories, contributing`)
 // "the string Always run …": an order that starts with a capital in mid-sentence was lifted from somewhere
 const EMBEDDED =
   /\p{Ll}{2} (?:Always|Never|From now on|You must|You should|Remember|Do not|Don't|Make sure|Please|We|You)[ ,]+\p{Ll}|\b[A-Z_]{3,}=\w|&(?:quot|apos|lt|gt|nbsp|#x?[0-9a-fA-F]{1,6})\b|(?:[-=]>|→|\||>|=)\s*(?:You|Always|Never|From now|We|I|Do|Don't|Use|Remember|Please|Run)\b/u
@@ -104,11 +103,11 @@ export function statesNothing(masked: string, stop: string): Unasserted | null {
   if (EMBEDDED.test(masked)) return "reported"
   const whole = plain(masked)
   const words = wordsIn(whole.slice(fillerLength(whole)).replace(/ ?\([^()]{0,120}\)/g, ""))
-  if (DENIES.has(words) || words.at(-1) === "anymore") return "denied"
+  if (DENIES.has(words)) return "denied"
   if (SUPPOSES.has(words) && !WISHES_IF.has(words)) return "supposed"
   if (reports(words)) return "reported"
   const asks = kindOf(words, stop === "?") === "question" || stop === "?" || ASKS_YOU.opens(words) > 0
   if (asks && !POLITE.has(words) && !WISHES_IF.has(words)) return "question"
   const carries = (WRITES.opens(words) > 0 && CARRIES.has(words)) || NAMED_SO.has(words)
-  return carries && !KEPT.has(words) ? "reported" : null
+  return carries ? "reported" : null
 }

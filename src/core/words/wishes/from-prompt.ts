@@ -139,16 +139,10 @@ export const leadsOn = ({ masked }: OwnWords, start: number, end: number): boole
   /\ue000[^\S\n]*$/.test(masked.slice(0, start))
 
 const TAKEN_BACK = wordList(
-  `${each("scratch, scrap, strike, forget, ignore, cancel", "that, this, it, what i")}, just kidding, jk, on second thought, on second thoughts, wait no, wait scratch`,
+  `${each("scratch, scrap, strike, forget, ignore, cancel", "that, this, it, what i")}, just kidding, jk, on second thought, on second thoughts, nevermind, nvm`,
 )
-const NEVER_MIND = wordList("never mind, nevermind, nvm")
 /** "always use yarn. no wait, scratch that" */
-export function takesBack(masked: string): boolean {
-  const words = wordsOf(masked)
-  const at = words[0] === "wait" || words[0] === "no" ? 1 : 0
-  const only = NEVER_MIND.opens(words) === words.length || /^\W*(?:never ?mind|nvm)[.,!]/i.test(masked)
-  return TAKEN_BACK.opens(words) > 0 || TAKEN_BACK.opens(words, at) > 0 || (words.length > 0 && only)
-}
+export const takesBack = (masked: string): boolean => TAKEN_BACK.opens(wordsOf(masked)) > 0
 
 /** The memory is asked for by name: nothing is left to be guessed. "Remember to save the file" asks for no memory. */
 const ASKS_MEMORY = wordList(
@@ -179,7 +173,7 @@ const ALWAYS = wordList(
   "always, never, toujours, jamais, siempre, nunca, sempre, immer, nie, niemals, 永远, 绝不, 绝对不, 一律, 一定要, 必须, 禁止, 必ず, 決して, 항상, 절대",
 )
 
-/** Said for this time only, or of a thing that is being made: may be heard, is never kept at once. */
+/** Said for this time only: may be heard, is never kept at once. */
 const THIS_TIME = wordList(
   `for now, this time, just once, only once, just this once, only this once, today, tonight, for the moment, right now, ${each("for this", "task, run, pr, commit, one, change, ticket")}, ${each("until", "tomorrow, monday, we, i, the, it")}, pour l'instant, por ahora, por enquanto, fürs erste, vorerst, 这次, 暂时, 今天`,
 )
@@ -190,25 +184,17 @@ const INTENDS = wordList(
 const ALWAYS_SO = wordList(
   "always, never, not, no, avoid, use, keep, stay, stick, follow, every, each, all, any, whenever, when, only, possible, before, after, without, unless, que, ne, pas, sans, avant, toujours, jamais, chaque, usar, siempre, nunca, cada, sin, antes, sempre, todo, toda, não, sem",
 )
-/** The product is the subject: what is being built, not how to build it. */
-const PRODUCTS = wordList(
-  "app, apps, user, users, customer, customers, visitor, visitors, admin, admins, member, members, player, players, enemy, enemies, page, pages, button, buttons, screen, screens, form, forms, modal, modals, dialog, dialogs, bot, bots, system, systems, link, links, icon, icons, sidebar, menu, menus, chart, charts, header, footer, inventory, invoice, invoices, dropdown, dropdowns, toast, toasts, banner, banners",
-)
-const OF_PRODUCTS = wordList("the, each, every, all, a, an, our, when, if, logged-in, logged, in, new")
 const BEHAVES = wordList(
   "should, must, can, may, need to, needs to, has to, have to, always, never, get, gets, go, goes",
 )
 export function passing(masked: string): boolean {
   const words = wordsOf(masked)
   const intends = INTENDS.opens(words)
-  let of = 0
-  while (OF_PRODUCTS.opens(words, of) > 0) of++
   const today = THIS_TIME.find(words)
   return (
     (today !== null && words[today[0] - 1] !== "from") ||
     words.at(-1) === "yet" ||
-    (intends > 0 && !ALWAYS_SO.has(words.slice(intends))) ||
-    (PRODUCTS.opens(words, of) > 0 && BEHAVES.has(words.slice(of + 1, of + 12)))
+    (intends > 0 && !ALWAYS_SO.has(words.slice(intends)))
   )
 }
 

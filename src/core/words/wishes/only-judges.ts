@@ -3,24 +3,17 @@
 import type { HearWork } from "../ear/hear.ts"
 import { type WordList, wordList } from "../word-list.ts"
 import { asks } from "./asks.ts"
-import { fillerLength, plain, wordsOf } from "./asserted.ts"
+import { fillerLength, wordsOf } from "./asserted.ts"
 
 const AGENT = "you, you're, you've, du, ihr, tu, vous, tú, usted, você, ты, вы, 你, 您"
 /** Other subjects of what is told: who asks for something names that first. */
 const SUBJECTS =
   "i, i'm, i've, we, we're, we've, it, it's, its, this, that, that's, there, there's, here, here's, these, those, the, my, our, all, looks, look like, seems, tests, didn't, doesn't, isn't, wasn't, aren't, haven't, couldn't, can't, won't, ich, das, der, die, es, ist, c'est, il, je, no hay, el, la, isso, o, a"
-/** May stand before what is told. */
-const NOTES = wordList(
-  "note that, notice that, notice, i think, i see, i see that, i noticed, i noticed that, it seems, it seems that, it seems like, it looks like, looks like",
-)
-const ADVERBS = /^(?:\p{L}+(?:ly|ment),? )+/u
 /** A sentence with such a subject tells something, unless it says what is to be. */
 const toldOf =
   (subjects: WordList) =>
-  (statement: string): boolean => {
-    const words = wordsOf(plain(statement).replace(ADVERBS, ""))
-    return (subjects.opens(words) > 0 || subjects.opens(words, NOTES.opens(words)) > 0) && !asks(statement)
-  }
+  (statement: string): boolean =>
+    subjects.opens(wordsOf(statement)) > 0 && !asks(statement)
 export const tells = toldOf(wordList(`${AGENT}, ${SUBJECTS}`))
 /** "you modified those files in the main workspace": by its form alone. "You are on Windows" has the same form and lasts: it may be heard. */
 export const tellsOfAgent = toldOf(wordList(AGENT))

@@ -12,7 +12,7 @@ export const UNLEARNED = {
   "leads-on": "only leads on to something else",
   "not-asserted": "asked, supposed, reported or denied, not stated",
   question: "a question",
-  "one-off": "said for this time, as something to do, or of the product",
+  "one-off": "said for this time, or as something to do",
   "below-the-line": "an order for now, or nothing that sounds lasting",
   fragment: "no statement of its own: a complaint, a habit or a fragment",
 } as const
