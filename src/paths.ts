@@ -8,6 +8,8 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -108,6 +110,24 @@ export function packageFile(...parts: readonly string[]): string {
 // Where a resident listens.
 
 /** The launcher says which folder it looks in; without it, the folder of this environment. */
+/** Names in a folder; none where it is not there, or not ours to look into. */
+export function namesIn(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir)
+  } catch {
+    return []
+  }
+}
+
+/** What a file says; null where it is not there, or not ours to read. */
+export function textIn(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8")
+  } catch {
+    return null
+  }
+}
+
 export const runDir = (paths: Paths, env: Env): string => env.METTLE_RUN_DIR || paths.runtime
 export const socketPath = (dir: string): string => join(dir, "hook.sock")
 /** Lies there while a living resident does not listen: launchers pass it by. */

@@ -1,11 +1,11 @@
 // What doctor asks about hooks: are they in the settings, does the client trust them, do they fire, how long do they
 // take. Reads only; the one thing it runs is our own launcher with a payload that says nothing.
 import { spawn } from "node:child_process"
-import { existsSync, readFileSync, statSync } from "node:fs"
+import { existsSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { type Loose, list, record } from "../core/loose.ts"
 import { bundleMark, MARK_HEADER } from "../hook/protocol.ts"
-import { type Paths, packageFile } from "../paths.ts"
+import { type Paths, packageFile, textIn } from "../paths.ts"
 import { readJsonText } from "./json-text.ts"
 import { hookCommand, launcherPath } from "./launcher.ts"
 import { type Computer, folder, TARGETS, type Target } from "./targets.ts"
@@ -24,7 +24,7 @@ export function checkHooks({ paths, place, platform, lastSeen }: CheckHooks) {
   return TARGETS.map(target => {
     const file = target.file(place)
     const command = hookCommand(paths, target.client, platform)
-    const text = read(file)
+    const text = textIn(file)
     const { entries, broken } = text === null ? NONE : presence(() => target.present(text, command))
     return {
       client: target.client,
@@ -59,7 +59,7 @@ function presence(look: () => Presence["entries"]): Presence {
 
 /** Codex keeps one hash per hook in config.toml, under the file's name; without any it runs none, silently. */
 function isTrusted(hooksFile: string): boolean {
-  const config = read(join(dirname(hooksFile), "config.toml")) ?? ""
+  const config = textIn(join(dirname(hooksFile), "config.toml")) ?? ""
   return config.split("\n").some(line => line.startsWith("[hooks.state.") && line.includes(hooksFile))
 }
 
@@ -95,7 +95,7 @@ function wrongUnits(client: string, text: string, command: string): readonly str
 export type LauncherCheck = ReturnType<typeof checkLauncher>
 
 export function checkLauncher(paths: Paths) {
-  const script = read(launcherPath(paths))
+  const script = textIn(launcherPath(paths))
   const bundle = packageFile("dist", "hook.cjs")
   const mode = statSync(launcherPath(paths), { throwIfNoEntry: false })?.mode ?? 0
   return {
@@ -126,13 +126,6 @@ export function measureHook(paths: Paths, env: NodeJS.ProcessEnv, now: () => num
   })
 }
 
-function read(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8")
-  } catch {
-    return null
-  }
-}
 // Does a client have our plugin? Then hooks come from the plugin's own folder and its settings name none. Read from where
 // each client notes what was installed; a client that keeps no such note is never said to have one.
 
@@ -144,7 +137,7 @@ const NOTED: Readonly<Record<string, (place: Computer) => boolean>> = {
     return Object.keys(record(noted.plugins)).some(isOurs)
   },
   codex: place =>
-    (read(join(folder(place, "CODEX_HOME", ".codex"), "config.toml")) ?? "")
+    (textIn(join(folder(place, "CODEX_HOME", ".codex"), "config.toml")) ?? "")
       .split("\n")
       .some(line => line.startsWith(`[plugins."${NAME}@`)),
   "gemini-cli": place => place.exists(join(place.home, ".gemini", "extensions", NAME, "gemini-extension.json")),
@@ -167,7 +160,7 @@ export const isPluggedIn = (client: string, place: Computer): boolean => NOTED[c
 
 function json(file: string): Loose {
   try {
-    return record(readJsonText(readFileSync(file, "utf8")))
+    return record(readJsonText(textIn(file) ?? "{}"))
   } catch {
     return {}
   }

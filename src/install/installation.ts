@@ -4,7 +4,8 @@ import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { isCode, MettleError } from "../core/errors.ts"
-import { type Paths, privateDir, writeWhole } from "../paths.ts"
+import { parsed } from "../core/loose.ts"
+import { type Paths, privateDir, textIn, writeWhole } from "../paths.ts"
 import type { Computer, Target } from "./targets.ts"
 
 export interface Change {
@@ -123,13 +124,8 @@ export function applyRemoval(paths: Paths, removal: Removal): void {
   rmSync(keptFile(paths, removal.target), { force: true })
 }
 
-function keptOf(paths: Paths, target: Target): Kept | null {
-  try {
-    return JSON.parse(readFileSync(keptFile(paths, target), "utf8")) as Kept
-  } catch {
-    return null
-  }
-}
+const keptOf = (paths: Paths, target: Target): Kept | null =>
+  (parsed(textIn(keptFile(paths, target)) ?? "null") ?? null) as Kept | null
 
 function read(file: string): string | null {
   try {

@@ -1,8 +1,8 @@
 // The MCP entry of each client: which file, in which form. Ground truth: what the pinned versions read. Gemini
 // CLI keeps it in the file that holds its hooks, so there both are one change and one way back.
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { type Env, type Paths, packageFile, privateDir, writeWhole } from "../paths.ts"
+import { type Env, type Paths, packageFile, privateDir, textIn, writeWhole } from "../paths.ts"
 import { putAt, readJsonText, removeAt } from "./json-text.ts"
 import { binDir, PLACES, quoted } from "./launcher.ts"
 import { folder, orEmpty, TARGETS, type Target } from "./targets.ts"
@@ -150,11 +150,5 @@ export const everyMcpTarget = (): readonly Target[] => [
 ]
 
 /** The program that the script starts; null without a script. */
-export function mcpProgram(paths: Paths): string | null {
-  try {
-    const found = /^\[ -f '((?:[^']|'\\'')+)' \]/m.exec(readFileSync(mcpCommand(paths), "utf8"))?.[1]
-    return found?.replaceAll("'\\''", "'") ?? null
-  } catch {
-    return null
-  }
-}
+export const mcpProgram = (paths: Paths): string | null =>
+  /^\[ -f '((?:[^']|'\\'')+)' \]/m.exec(textIn(mcpCommand(paths)) ?? "")?.[1]?.replaceAll("'\\''", "'") ?? null

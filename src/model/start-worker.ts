@@ -1,11 +1,11 @@
 // Starts the worker beside whoever is there; a second one finds the lock taken.
 // Where work ends (the resident, or a hook without one) it is started only when something waits, and not too often.
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import type { Config } from "../config.ts"
 import type { Memory } from "../memory/memory.ts"
 import { analysisDue, samplingOf } from "../memory/tending/analysis-due.ts"
-import { packageFile, privateDir } from "../paths.ts"
+import { packageFile, privateDir, textIn } from "../paths.ts"
 import { isDue, stampNow, startDetached } from "../store/process-lock.ts"
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -42,12 +42,8 @@ export function startWorkerWhenDue({ memory, config, env, stateDir, dataDir, now
 
 /** The hook's own copy holds no worker: `mettle init` wrote down where the whole program lies. */
 export function wholeProgram(dataDir: string): string | null {
-  try {
-    const path = readFileSync(join(dataDir, "bin", "program"), "utf8").trim()
-    return existsSync(path) ? path : null
-  } catch {
-    return null
-  }
+  const path = textIn(join(dataDir, "bin", "program"))?.trim()
+  return path !== undefined && existsSync(path) ? path : null
 }
 
 // Whether a worker may run at all. Apart from the worker, so that hooks can ask without loading it.

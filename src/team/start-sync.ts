@@ -1,6 +1,8 @@
 // Starts a sync that outlives its starter. Only where a team was joined, so that everybody else pays one look for a file that is not there.
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { parse } from "../core/loose.ts"
+import { textIn } from "../paths.ts"
 import { startDetached } from "../store/process-lock.ts"
 
 export function startSync(data: string, env: Readonly<Record<string, string | undefined>>): boolean {
@@ -11,11 +13,6 @@ export function startSync(data: string, env: Readonly<Record<string, string | un
 }
 
 function programIn(path: string): string | null {
-  if (!existsSync(path)) return null
-  try {
-    const { program } = JSON.parse(readFileSync(path, "utf8")) as { readonly program?: unknown }
-    return typeof program === "string" && existsSync(program) ? program : null
-  } catch {
-    return null
-  }
+  const { program } = parse(textIn(path) ?? "") ?? {}
+  return typeof program === "string" && existsSync(program) ? program : null
 }

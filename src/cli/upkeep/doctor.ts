@@ -1,10 +1,10 @@
 // mettle doctor: is everything in order, and if not, what to do. Exit 1 only when something required is broken.
-import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import { statSync, writeFileSync } from "node:fs"
 import { arch, cpus, homedir, hostname, release, totalmem, userInfo } from "node:os"
 import { join } from "node:path"
 import { labRedact } from "../../lab/redact.ts"
 import { repairStore } from "../../memory/repair.ts"
-import { privateDir } from "../../paths.ts"
+import { namesIn, privateDir } from "../../paths.ts"
 import { VERSION } from "../../version.ts"
 import { defineMettleCommand, flag } from "../command.ts"
 import { type Context, isRecorded } from "../context.ts"
@@ -88,9 +88,9 @@ async function bundleOf(context: Context, found: readonly (Finding & { readonly 
   for (const name of OURS)
     for (const dir of [data, state]) {
       const seen = statSync(join(dir, name), { throwIfNoEntry: false })
-      if (seen) files[name] = seen.isDirectory() ? readdirSync(join(dir, name)).length : seen.size
+      if (seen) files[name] = seen.isDirectory() ? namesIn(join(dir, name)).length : seen.size
     }
-  for (const name of existsSync(data) ? readdirSync(data) : [])
+  for (const name of namesIn(data))
     if (name.startsWith("views-")) files.views = (files.views ?? 0) + statSync(join(data, name)).size
   const tally = readTally(state)
   return {

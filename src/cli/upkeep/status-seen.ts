@@ -1,6 +1,6 @@
 // What `mettle status` shows, gathered in one look: settings, the episode that goes on, the breaker, the pack, the store,
 // what it costs. Read models come from memory; how it is printed stands in status.ts.
-import { readdirSync, statSync } from "node:fs"
+import { statSync } from "node:fs"
 import { join } from "node:path"
 import type { Config } from "../../config.ts"
 import { readTally, readTimes } from "../../hook/tally.ts"
@@ -18,6 +18,7 @@ import { parseSince } from "../../memory/reading/since.ts"
 import { analysisDue, samplingOf } from "../../memory/tending/analysis-due.ts"
 import { usageToday } from "../../model/meter.ts"
 import { onlyReadable } from "../../open.ts"
+import { namesIn } from "../../paths.ts"
 import { VERSION } from "../../version.ts"
 import { type Context, here, isRecorded, readMemory } from "../context.ts"
 import type { Out } from "../print.ts"
@@ -134,12 +135,5 @@ const damageIn = (dir: string) => {
   return folders.length === 0 ? null : { code: "E_INTEGRITY" as const, setAside: folders }
 }
 const size = (dir: string): number =>
-  names(dir).reduce((sum, name) => sum + (statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0), 0)
-const spooled = (state: string): number => names(join(state, "spool")).length
-function names(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir)
-  } catch {
-    return []
-  }
-}
+  namesIn(dir).reduce((sum, name) => sum + (statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0), 0)
+const spooled = (state: string): number => namesIn(join(state, "spool")).length

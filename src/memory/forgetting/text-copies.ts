@@ -1,10 +1,11 @@
 // Copies of texts in files of their own: backups, which are whole stores, and exports, which are lines of JSON. Forgetting
 // reaches into them, so that a backup put back in place does not bring back what was forgotten.
-import { createReadStream, createWriteStream, existsSync, readdirSync, renameSync, rmSync } from "node:fs"
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { createInterface } from "node:readline"
 import { finished } from "node:stream/promises"
 import { parseEvent } from "../../core/events/registry.ts"
+import { namesIn } from "../../paths.ts"
 import { openStore, type Store } from "../../store/store.ts"
 import { everyEvent, refsOf } from "../refs.ts"
 
@@ -15,24 +16,17 @@ export interface Meant {
   readonly holds: ((text: string) => boolean) | null
 }
 
-const BEFORE_MIGRATION = "log.db.before-migration"
+const BEFORE_MIGRATION = /^log\.db\.before-migration$/
 
 /** Backups that mettle made in its own folder. Those written elsewhere are the person's to remember. */
-export function backupsIn(data: string): readonly string[] {
-  const found = (dir: string, fits: (name: string) => boolean): readonly string[] => {
-    try {
-      return readdirSync(dir)
-        .filter(fits)
-        .map(name => join(dir, name))
-    } catch {
-      return []
-    }
-  }
-  return [
-    ...found(data, name => name === BEFORE_MIGRATION),
-    ...found(join(data, "backups"), name => name.endsWith(".db")),
-  ].sort()
-}
+export const backupsIn = (data: string): readonly string[] =>
+  [...filesIn(data, BEFORE_MIGRATION), ...filesIn(join(data, "backups"), /\.db$/)].sort()
+
+/** Paths of what is called so in a folder. */
+export const filesIn = (dir: string, called: RegExp): readonly string[] =>
+  namesIn(dir)
+    .filter(name => called.test(name))
+    .map(name => join(dir, name))
 
 /** References of a copy's texts that hold the words; none when it cannot be opened. */
 export async function heldIn(file: string, holds: (text: string) => boolean): Promise<ReadonlySet<string>> {
@@ -91,15 +85,7 @@ export async function eraseInExport(file: string, { refs, holds }: Meant): Promi
 // person removes them, and so does the word about them.
 
 export function setAside(dir: string): readonly string[] {
-  const all = join(dir, "quarantine")
-  let names: readonly string[] = []
-  try {
-    names = readdirSync(all)
-  } catch {
-    return []
-  }
-  return names
-    .filter(name => /^\d{1,9}$/.test(name) && existsSync(join(all, name, "log.db")))
-    .sort((a, b) => Number(a) - Number(b))
-    .map(name => join(all, name))
+  return filesIn(join(dir, "quarantine"), /^\d{1,9}$/)
+    .filter(folder => existsSync(join(folder, "log.db")))
+    .sort((a, b) => Number(basename(a)) - Number(basename(b)))
 }

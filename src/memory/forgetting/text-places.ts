@@ -1,12 +1,12 @@
 // Every place of a home that can hold a text, and how forgetting reaches it. THE list: whatever writes text somewhere else adds
 // a line here (test/house/text-places.test.ts holds every writer in src against it), and everything that forgets goes through
 // memory/forgetting/forget.ts, which goes through this.
-import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync, rmSync } from "node:fs"
+import { closeSync, lstatSync, openSync, readFileSync, readSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
 import { clearSpool, drain } from "../../spool.ts"
 import type { Memory } from "../memory.ts"
 import { askResidentToLeave } from "./resident-leaves.ts"
-import { backupsIn, eraseInCopy, eraseInExport, heldIn, type Meant, setAside } from "./text-copies.ts"
+import { backupsIn, eraseInCopy, eraseInExport, filesIn, heldIn, type Meant, setAside } from "./text-copies.ts"
 import { folded } from "./wanted.ts"
 
 /** Where a home's files lie; what is not given is not there. */
@@ -59,22 +59,22 @@ export const TEXT_PLACES: readonly TextPlace[] = [
   {
     name: "log",
     about: "events and texts with their journal; erasing overwrites, truncates and proves it (store/sqlite-blobs.ts)",
-    at: ({ data }) => named(data, /^log\.db(?:-wal|-shm)?$/),
+    at: ({ data }) => filesIn(data, /^log\.db(?:-wal|-shm)?$/),
   },
   {
     name: "views",
     about: "folded rows and the search index; words that went are taken out, views of other rules are dropped",
-    at: ({ data }) => named(data, VIEWS),
+    at: ({ data }) => filesIn(data, VIEWS),
     clear: ({ data }, _, memory) => {
       const own = memory.views.path
-      const others = named(data, VIEWS).filter(file => own === undefined || !file.startsWith(own))
+      const others = filesIn(data, VIEWS).filter(file => own === undefined || !file.startsWith(own))
       return own === undefined ? NOTHING : remove(others)
     },
   },
   {
     name: "readings",
     about: "what was read out of texts; what rests on one that went is erased with it (store/sqlite-readings.ts)",
-    at: ({ data }) => named(data, /^readings\.db(?:-wal|-shm)?$/),
+    at: ({ data }) => filesIn(data, /^readings\.db(?:-wal|-shm)?$/),
   },
   {
     name: "shared views",
@@ -90,8 +90,8 @@ export const TEXT_PLACES: readonly TextPlace[] = [
     about: "copies of the log in the data folder; texts are erased in them, one that cannot be opened goes",
     at: ({ data }) => [
       ...backupsIn(data),
-      ...named(join(data, "backups"), /\.part$/),
-      ...named(data, /^log\.db\..*\.part$/),
+      ...filesIn(join(data, "backups"), /\.part$/),
+      ...filesIn(data, /^log\.db\..*\.part$/),
     ],
     clear: async ({ data }, gone, memory) => {
       const shut: string[] = []
@@ -99,23 +99,23 @@ export const TEXT_PLACES: readonly TextPlace[] = [
       // A backup may have been put back since something else was forgotten.
       const refs = files.length === 0 ? gone.refs : new Set([...gone.refs, ...everForgotten(memory)])
       for (const file of files) await eraseInCopy(file, { ...gone, refs }).catch(() => shut.push(file))
-      const parts = [...named(join(data, "backups"), /\.part$/), ...named(data, /^log\.db\..*\.part$/)]
+      const parts = [...filesIn(join(data, "backups"), /\.part$/), ...filesIn(data, /^log\.db\..*\.part$/)]
       return gone.asked ? remove([...shut, ...parts]) : { removed: [], left: shut }
     },
   },
   {
     name: "set aside",
     about: "damaged logs in quarantine: all that can be proven was taken over, the rest cannot be searched and goes",
-    at: ({ data }) => [...setAside(data), ...named(join(data, "quarantine"), /./)],
+    at: ({ data }) => [...setAside(data), ...filesIn(join(data, "quarantine"), /./)],
     clear: ({ data }, { asked }) => {
-      const all = named(join(data, "quarantine"), /./)
+      const all = filesIn(join(data, "quarantine"), /./)
       return asked ? remove(all) : { removed: [], left: setAside(data) }
     },
   },
   {
     name: "spool",
     about: "what hooks could not append yet; taken in first, what cannot be read goes",
-    at: ({ state }) => (state === undefined ? [] : named(join(state, "spool"), /./)),
+    at: ({ state }) => (state === undefined ? [] : filesIn(join(state, "spool"), /./)),
     clear: ({ state }, gone, memory) => (state === undefined ? NOTHING : clearSpool(state, memory.parts.blobs, gone)),
   },
   {
@@ -139,8 +139,8 @@ export function textPlaces(home: HomeDirs): TextPlaces {
       if (home.run !== undefined) await askResidentToLeave(home.run)
     },
     async unsearchable() {
-      const spool = home.state === undefined ? [] : named(join(home.state, "spool"), /\.unreadable$/)
-      return [...named(join(home.data, "quarantine"), /./), ...spool]
+      const spool = home.state === undefined ? [] : filesIn(join(home.state, "spool"), /\.unreadable$/)
+      return [...filesIn(join(home.data, "quarantine"), /./), ...spool]
     },
     async takeIn(memory) {
       if (home.state !== undefined) await drain(home.state, memory.parts)
@@ -163,22 +163,12 @@ const everForgotten = ({ parts }: Memory): readonly string[] =>
 
 const VIEWS = /^views.*\.(?:db|new)(?:-wal|-shm)?$/
 const TEAM = /^[0-9a-f]{12}$/
-const teamsIn = (data: string): readonly string[] => named(join(data, "team"), TEAM).map(path => basename(path))
+const teamsIn = (data: string): readonly string[] => filesIn(join(data, "team"), TEAM).map(path => basename(path))
 
 /** Removes the shared views of every team, or of one: the next sync folds them again. */
 export function dropSharedViews(data: string, only?: string): void {
   for (const team of teamsIn(data))
     if (team === (only ?? team)) rmSync(join(data, "team", team, "views"), { recursive: true, force: true })
-}
-
-function named(dir: string, fits: RegExp): readonly string[] {
-  try {
-    return readdirSync(dir)
-      .filter(name => fits.test(name))
-      .map(name => join(dir, name))
-  } catch {
-    return []
-  }
 }
 
 function remove(files: readonly string[]): Reached {
@@ -192,7 +182,7 @@ const LARGEST = 64 * 1024 * 1024
 
 const strays = ({ data, state }: HomeDirs): readonly string[] =>
   [data, ...(state === undefined ? [] : [state])]
-    .flatMap(dir => named(dir, /./))
+    .flatMap(dir => filesIn(dir, /./))
     .filter(path => !KNOWN.test(basename(path)) && lstatSync(path, { throwIfNoEntry: false })?.isFile())
 
 async function clearStrays(home: HomeDirs, gone: Gone): Promise<Reached> {
@@ -228,7 +218,7 @@ function holdsAny(content: string, { holds, texts }: Gone): boolean {
 /** mettle-trial-<process>-…: of those whose process is gone. */
 function deadTrials(temp: string | undefined): readonly string[] {
   if (temp === undefined) return []
-  return named(temp, /^mettle-trial-\d+-/).filter(path => {
+  return filesIn(temp, /^mettle-trial-\d+-/).filter(path => {
     const [, pid] = /^mettle-trial-(\d+)-/.exec(basename(path))!
     const own = process.getuid === undefined || lstatSync(path, { throwIfNoEntry: false })?.uid === process.getuid()
     return own && !isAlive(Number(pid))

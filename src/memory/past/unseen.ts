@@ -1,8 +1,8 @@
 // Sessions run with METTLE=off: the hook that stays silent leaves the episode's id (a hash) and the time, nothing else, so that
 // reading the past leaves them out. What ran while no hook was installed is not known here.
-import { appendFileSync, readFileSync } from "node:fs"
+import { appendFileSync } from "node:fs"
 import { join } from "node:path"
-import { privateDir } from "../../paths.ts"
+import { privateDir, textIn } from "../../paths.ts"
 
 const FILE = "unseen"
 
@@ -12,13 +12,6 @@ export function leaveUnseen(state: string, episode: string, now: number): void {
 }
 
 export function unseenEpisodes(state: string): ReadonlySet<string> {
-  try {
-    return new Set(
-      readFileSync(join(state, FILE), "utf8")
-        .split("\n")
-        .map(line => line.slice(0, 32)),
-    )
-  } catch {
-    return new Set()
-  }
+  const lines = (textIn(join(state, FILE)) ?? "").split("\n")
+  return new Set(lines.filter(line => line !== "").map(line => line.slice(0, 32)))
 }

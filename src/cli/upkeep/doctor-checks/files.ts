@@ -1,8 +1,9 @@
 // The files of the store: how they are written, how fast, what waits beside them, what was set aside.
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, statSync, writeSync } from "node:fs"
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { setAside as foldersOf } from "../../../memory/forgetting/text-copies.ts"
 import { onlyReadable } from "../../../open.ts"
+import { namesIn } from "../../../paths.ts"
 import { isRecorded } from "../../context.ts"
 import { type Check, fail, ok, warn } from "./finding.ts"
 
@@ -50,12 +51,7 @@ const MANY = 500
 export const spool: Check = {
   name: "spool",
   look: context => {
-    let names: readonly string[] = []
-    try {
-      names = readdirSync(join(context.paths().state, "spool"))
-    } catch {
-      return ok("empty")
-    }
+    const names = namesIn(join(context.paths().state, "spool"))
     const waiting = names.filter(name => name.endsWith(".json")).length
     const unreadable = names.filter(name => name.endsWith(".unreadable")).length
     if (unreadable > 0)
