@@ -150,15 +150,15 @@ const cut = (word: string): [string, string | null] => {
 export const usage = (command: Pick<Command, "name">, what: string): MettleError =>
   new MettleError("E_USAGE", `${command.name}: ${what}`, { hint: `mettle ${command.name} --help` })
 
-/** One of the words a flag knows; null where it was not given. */
+/** One of the words a flag knows; undefined where it was not given. */
 export function oneOf<T extends string>(
   command: Pick<Command, "name">,
   flag: string,
   given: string | undefined,
   known: readonly T[],
-): T | null {
-  const found = known.find(word => word === given) ?? null
-  if (given !== undefined && found === null)
+): T | undefined {
+  const found = known.find(word => word === given)
+  if (given !== undefined && found === undefined)
     throw usage(command, `--${flag} is one of ${known.join(", ")}, not "${given}"`)
   return found
 }

@@ -25,13 +25,16 @@ function whereOf(within: Within, memory: Memory, request: PackRequest | CheckReq
 export async function pack(within: Within, request: PackRequest): Promise<PackAnswer> {
   const { memory, config } = within
   const prompt = request.prompt ?? ""
-  const built = look(within, request.signal, m =>
-    makePack(m, {
-      ...whereOf(within, m, request),
-      placement: request.placement ?? (prompt === "" ? "session_start" : "prompt"),
-      prompt,
-      limits: { tokens: request.budgetTokens ?? config.get("pack.tokens") },
-    }),
+  const built = look(
+    within,
+    m =>
+      makePack(m, {
+        ...whereOf(within, m, request),
+        placement: request.placement ?? (prompt === "" ? "session_start" : "prompt"),
+        prompt,
+        limits: { tokens: request.budgetTokens ?? config.get("pack.tokens") },
+      }),
+    request.signal,
   )
   const kept = !request.preview && !within.readOnly && built.draft.data.shortlist.length > 0
   if (kept) {
@@ -54,8 +57,10 @@ export async function check(within: Within, request: CheckRequest): Promise<read
   const { command = null, path = null, content = null, error = null } = request
   if (command === null && path === null && content === null && error === null)
     throw new MettleError("E_USAGE", "check needs a command, a path, content or an error")
-  const { hits, draft } = look(within, request.signal, m =>
-    checkAction(m, { ...whereOf(within, m, request), mode: "hold", action: { command, path, content, error } }),
+  const { hits, draft } = look(
+    within,
+    m => checkAction(m, { ...whereOf(within, m, request), mode: "hold", action: { command, path, content, error } }),
+    request.signal,
   )
   if (draft !== null && request.episode !== undefined && !within.readOnly) {
     const written = await within.memory.record([draft])
@@ -67,12 +72,12 @@ export async function check(within: Within, request: CheckRequest): Promise<read
 
 export const explain = (within: Within): Mettle["explain"] => ({
   utility: async id =>
-    look(within, undefined, m => {
+    look(within, m => {
       const account = explainCard(m, findCard(m, id))
       return { ...account, card: cardShape(account.card) }
     }),
   pack: async id =>
-    look(within, undefined, (m): PackAccount => {
+    look(within, (m): PackAccount => {
       const event = shownPack(m, id)
       if (!event) throw new MettleError("E_NOT_FOUND", `no pack "${id}"`, { hint: "a preview is not kept" })
       const { placement, rule, preset, tokens, shortlist } = event.data

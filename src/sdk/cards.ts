@@ -12,23 +12,21 @@ import { idOf, isPlaced, look, scopeAt, scopesAt, type Within, writing } from ".
 
 export function cardsOf(within: Within): Cards {
   const { memory, config } = within
-  const one = (id: string): Card => look(within, undefined, m => cardShape(readCard(m, findCard(m, id))))
+  const one = (id: string): Card => look(within, m => cardShape(readCard(m, findCard(m, id))))
   const acted = async (id: string, name: CardAct, why?: string): Promise<Card> => {
     writing(within)
-    const card = look(within, undefined, m => findCard(m, id).id)
+    const card = look(within, m => findCard(m, id).id)
     await actOnCard(memory, name, card, { note: why })
     return one(card)
   }
   return {
     get: async id => one(id),
     list: async (filter = {}) =>
-      look(within, undefined, m =>
+      look(within, m =>
         readCards(m, {
-          ...(filter.kind ? { kind: filter.kind } : filter.antiPatterns ? { kind: "negative_result" } : {}),
-          ...(filter.stage ? { stage: filter.stage } : {}),
-          ...(filter.q === undefined ? {} : { q: filter.q }),
-          ...(filter.all ? { all: true } : {}),
-          ...(isPlaced(filter) ? { scopes: scopesAt(config, filter) } : {}),
+          ...{ stage: filter.stage, q: filter.q, all: filter.all },
+          kind: filter.kind ?? (filter.antiPatterns ? "negative_result" : undefined),
+          scopes: isPlaced(filter) ? scopesAt(config, filter) : undefined,
         })
           .filter(card => filter.tag === undefined || tagsOf(m, card.id).includes(filter.tag))
           .map(cardShape),
@@ -40,7 +38,7 @@ export function cardsOf(within: Within): Cards {
     },
     supersede: async (id, { statement, evidence = [] }, stoppable) => {
       writing(within, stoppable?.signal)
-      const card = look(within, stoppable?.signal, m => findCard(m, id))
+      const card = look(within, m => findCard(m, id), stoppable?.signal)
       const refs = evidence.map(ref => ref.event)
       return one((await supersede(memory, card, statement, refs)).id)
     },
@@ -53,7 +51,7 @@ export function cardsOf(within: Within): Cards {
       return one((await mark(memory, { card: id, tag, by })).card)
     },
     feedbackOn: async id =>
-      look(within, undefined, m => marksOn(m, findCard(m, id).id).map(({ tag, by, at }) => ({ tag, by, at }))),
+      look(within, m => marksOn(m, findCard(m, id).id).map(({ tag, by, at }) => ({ tag, by, at }))),
   }
 }
 
@@ -62,11 +60,7 @@ async function noted(within: Within, words: string, options: NoteOptions): Promi
   writing(within)
   memory.catchUp()
   const { kind, tier } = options
-  const id = await note(memory, words, {
-    scope: scopeAt(config, options),
-    ...(kind ? { kind } : {}),
-    ...(tier ? { tier } : {}),
-  })
+  const id = await note(memory, words, { scope: scopeAt(config, options), kind, tier })
   const fate = proposalFate(memory, id)
   if (fate.card) return fate.card.id
   throw new MettleError("E_USAGE", `not kept: ${fate.because}`, { still: "nothing else was changed" })

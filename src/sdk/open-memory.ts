@@ -105,33 +105,40 @@ function asked(within: Within): Omit<Mettle, keyof ReturnType<typeof told> | "cl
     history: historyOf(within),
     signals: {
       list: async (filter = {}) =>
-        look(within, undefined, m => signalsOf(m, episodesNamed(m, { host: SWARM, ...filter }), filter.type)),
+        look(within, m => signalsOf(m, episodesNamed(m, { host: SWARM, ...filter }), filter.type)),
     },
     errors: errorsOfTasks(within),
-    learned: async (place = {}) =>
-      look(within, undefined, m => workLearned(m, isPlaced(place) ? scopesAt(config, place) : null)),
+    learned: async (place = {}) => look(within, m => workLearned(m, isPlaced(place) ? scopesAt(config, place) : null)),
     search: async (query, how = {}) => {
       const vector = await vectorOf(within, query, how.signal)
       const scopes = how.everywhere ? null : scopesAt(config, how)
       const finding = { query, scopes, kind: how.kind ?? null, most: how.limit ?? MOST, asked: vector }
-      return look(within, how.signal, m => ({
-        cards: findCards(m, finding).map(found),
-        episodes: how.kind ? [] : findEpisodes(m, finding),
-      }))
+      return look(
+        within,
+        m => ({
+          cards: findCards(m, finding).map(found),
+          episodes: how.kind ? [] : findEpisodes(m, finding),
+        }),
+        how.signal,
+      )
     },
     plan: async (task, how = {}) => {
       const vector = await vectorOf(within, task, how.signal)
       const planning = { task, scopes: scopesAt(config, how), most: how.limit ?? SIMILAR, asked: vector }
-      return look(within, how.signal, m => {
-        const plan = planFor(m, planning)
-        return {
-          similar: plan.similar,
-          cards: plan.cards.map(found),
-          avoid: plan.avoid.map(found),
-          criteria: plan.criteria,
-          text: planText(plan),
-        }
-      })
+      return look(
+        within,
+        m => {
+          const plan = planFor(m, planning)
+          return {
+            similar: plan.similar,
+            cards: plan.cards.map(found),
+            avoid: plan.avoid.map(found),
+            criteria: plan.criteria,
+            text: planText(plan),
+          }
+        },
+        how.signal,
+      )
     },
     subscribe: (how = {}) => memory.parts.log.subscribe(how.since ?? 0, either(within.signal, how.signal)),
     text: ref => memory.text(ref),
@@ -148,16 +155,15 @@ function historyOf(within: Within): Mettle["history"] {
   const { config } = within
   return {
     episodes: async (filter = {}) =>
-      look(within, undefined, m =>
+      look(within, m =>
         readHistory(m, {
-          ...(isPlaced(filter) ? { scope: scopeAt(config, filter) } : {}),
-          ...(filter.verdict ? { verdict: filter.verdict } : {}),
-          ...(filter.since === undefined ? {} : { since: filter.since }),
+          scope: isPlaced(filter) ? scopeAt(config, filter) : undefined,
+          ...{ verdict: filter.verdict, since: filter.since },
         }).map(({ id, verdict, openedAt }) => ({ id, verdict, openedAt })),
       ),
-    trajectory: async id => look(within, undefined, m => episodeHistory(m, findEpisode(m, id)).trajectory),
+    trajectory: async id => look(within, m => episodeHistory(m, findEpisode(m, id)).trajectory),
     ledger: async id =>
-      look(within, undefined, m => readLedger(m, id === undefined ? undefined : findEpisode(m, id).id).map(ledgerLine)),
+      look(within, m => readLedger(m, id === undefined ? undefined : findEpisode(m, id).id).map(ledgerLine)),
   }
 }
 
@@ -166,7 +172,7 @@ function opened(options: MemoryOptions, now: () => number, random: (bytes: numbe
   if (store !== undefined) {
     const config = settingsOnly(settings)
     const ports = store === "memory" ? ramPorts() : store
-    const memory = memoryOf({ config, now, random, ...(preset === undefined ? {} : { preset }) }, ports)
+    const memory = memoryOf({ config, now, random, preset }, ports)
     return { memory, config, data: null, close: () => memory.close() }
   }
   const here = dir === undefined ? resolvePaths(process.env) : null
@@ -176,9 +182,8 @@ function opened(options: MemoryOptions, now: () => number, random: (bytes: numbe
   const data = dir === undefined ? config.get("data.dir") || here!.data : resolve(dir)
   if (!readOnly) mkdirSync(data, { recursive: true, mode: 0o700 })
   const made = openMemoryAt({
-    ...{ dir: readOnly ? data : privateDir(data), config, now, random, readOnly },
-    ...(preset === undefined ? {} : { preset }),
-    ...(here ? { home: { state: here.state, run: here.runtime, temp: tmpdir() } } : {}),
+    ...{ dir: readOnly ? data : privateDir(data), config, now, random, readOnly, preset },
+    home: here ? { state: here.state, run: here.runtime, temp: tmpdir() } : undefined,
   })
   return {
     memory: made.memory,
@@ -201,7 +206,7 @@ function settingsOnly(settings: Readonly<Record<string, unknown>>): Config {
 
 /** Ids may be shortened here too. */
 const exactly = (within: Within, what: Parameters<Mettle["forget"]>[0]): Selector =>
-  "since" in what ? what : look(within, undefined, m => selectorFor(m, what))
+  "since" in what ? what : look(within, m => selectorFor(m, what))
 
 async function read(memory: Memory, config: Config, llm: LanguageModel, signal?: AbortSignal): Promise<void> {
   const [{ backendOver }, { capsOf, openMeter }, { work }, { readObject }] = await Promise.all([

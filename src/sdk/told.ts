@@ -19,11 +19,7 @@ export function episodeHandle(within: Within, options: EpisodeOptions): EpisodeH
     host: options.host ?? "sdk",
     session: options.session ?? Buffer.from(memory.parts.randomBytes()).toString("hex"),
     scope,
-    opening: {
-      interactive: options.interactive ?? true,
-      start: "startup",
-      ...(options.model === undefined ? {} : { model: options.model }),
-    },
+    opening: { interactive: options.interactive ?? true, start: "startup", model: options.model },
   })
   // In the order they were told, whatever the caller awaits.
   const turn = queue()
@@ -49,7 +45,7 @@ export function episodeHandle(within: Within, options: EpisodeOptions): EpisodeH
       inTurn(stoppable, () => told.outcome({ type, evidence: evidence.map(ref => ref.event), note: note ?? null })),
     progress: async () => {
       await turn(async () => {})
-      return look(within, undefined, () => told.progress())
+      return look(within, () => told.progress())
     },
     end: stoppable =>
       inTurn(stoppable, async () => {
@@ -76,21 +72,19 @@ export function errorsOfTasks(within: Within): Mettle["errors"] {
   const one = (m: Memory, of: OfTask): string => episodesNamed(m, { host: SWARM, ...of })[0]!
   return {
     list: async filter =>
-      look(within, undefined, m =>
-        errorsIn(m, episodesNamed(m, { host: SWARM, ...filter }), filter.unresolved ?? false),
-      ),
+      look(within, m => errorsIn(m, episodesNamed(m, { host: SWARM, ...filter }), filter.unresolved ?? false)),
     note: async error => {
       writing(within, error.signal)
       return recordError(memory, error, teller(within, error))
     },
     resolve: async (id, of) => {
       writing(within)
-      const episode = look(within, undefined, m => one(m, of))
+      const episode = look(within, m => one(m, of))
       await markResolved(memory, episode, id, of.host ?? SWARM)
     },
-    context: async of => look(within, undefined, m => errorContext(errorsOf(m, one(m, of)), of.resolved ?? false)),
+    context: async of => look(within, m => errorContext(errorsOf(m, one(m, of)), of.resolved ?? false)),
     stats: async of =>
-      look(within, undefined, m => {
+      look(within, m => {
         const { total, unresolved, by_type } = errorStats(errorsOf(m, one(m, of)))
         return { total, unresolved, by_type }
       }),

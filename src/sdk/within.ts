@@ -58,7 +58,7 @@ export function writing(within: Within, signal?: AbortSignal): void {
 }
 
 /** Folds what is new, then looks. */
-export function look<T>(within: Within, signal: AbortSignal | undefined, work: (memory: Memory) => T): T {
+export function look<T>(within: Within, work: (memory: Memory) => T, signal?: AbortSignal): T {
   orStop(signal, within.signal)
   within.memory.catchUp()
   return work(within.memory)

@@ -49,16 +49,13 @@ async function wanted(running: Run): Promise<readonly CardRead[]> {
   const { args, out, context } = running
   const kind = oneOf(command, "kind", args.kind === "negative" ? "negative_result" : args.kind, KINDS)
   const stage = oneOf(command, "stage", args.stage, STAGES)
-  const scope = args.scope === undefined ? null : readScope(args.scope, here(context))
+  const scope = args.scope === undefined ? undefined : readScope(args.scope, here(context))
   const since = fromWhen(running)
   const memory = await readMemory(context, out)
-  return readCards(memory, {
-    ...(kind ? { kind } : {}),
-    ...(stage ? { stage } : {}),
-    ...(scope ? { scopes: [`${scope.tier}:${scope.id}`] } : {}),
-    ...(args.q === undefined ? {} : { q: args.q }),
-    all: args.all ?? false,
-  }).filter(card => Date.parse(card.born) >= since)
+  const scopes = scope && [`${scope.tier}:${scope.id}`]
+  return readCards(memory, { kind, stage, scopes, q: args.q, all: args.all }).filter(
+    card => Date.parse(card.born) >= since,
+  )
 }
 
 function none({ kind, stage, scope, q, since, all }: Run["args"], out: Out): void {

@@ -1,6 +1,6 @@
 // mettle note: state something to the memory yourself. Your words are the evidence; a norm holds at once.
 
-import { KINDS, type Kind } from "../../core/model.ts"
+import { KINDS } from "../../core/model.ts"
 import { note } from "../../memory/acting/acts.ts"
 import { keepQuote } from "../../memory/acting/keep.ts"
 import { readScope } from "../../memory/place.ts"
@@ -43,12 +43,11 @@ export const command = defineMettleCommand({
     if (args.quoted) return quoted(words, out, context)
     if (args["dry-run"])
       return out.result(
-        { done: false, words, scope, kind },
+        { done: false, words, scope, kind: kind ?? null },
         `would keep "${clean(words)}" (${scopeText(scope, place)})`,
       )
     const memory = await writeMemory(context, out)
-    const options = { scope: scope.id, tier: scope.tier, ...(kind ? { kind: kind as Kind } : {}) }
-    const fate = proposalFate(memory, await note(memory, words, options))
+    const fate = proposalFate(memory, await note(memory, words, { scope: scope.id, tier: scope.tier, kind }))
     if (!fate.card) {
       out.result({ done: false, act: "refused", because: fate.because }, `not kept: ${inPlainWords(fate.because)}`)
       return 1

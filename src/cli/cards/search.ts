@@ -33,7 +33,7 @@ export const command = defineMettleCommand({
     const most = whole(command, "limit", args.limit, MOST)
     const query = await wordsGiven(context.io, args._)
     if (query === "") throw usage(command, "needs words to look for")
-    const kind = oneOf(command, "kind", args.kind, KINDS)
+    const kind = oneOf(command, "kind", args.kind, KINDS) ?? null
     const place = here(context)
     const scope = args.scope === undefined ? null : readScope(args.scope, place)
     const memory = await readMemory(context, out)

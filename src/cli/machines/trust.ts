@@ -24,7 +24,7 @@ export const command = defineMettleCommand({
     const limit = whole(command, "limit", args.limit, MOST)
     const memory = await readMemory(context, out)
     const now = context.now()
-    const report = trustReport(memory, { now, ...(args.source === undefined ? {} : { source: args.source }) })
+    const report = trustReport(memory, { now, source: args.source })
     out.result({ ...report }, () => {
       const [only] = report.sources
       if (!only) {

@@ -53,8 +53,8 @@ async function table(running: Run): Promise<void> {
   const limit = atMost(command, running, MOST)
   const memory = await readMemory(context, out)
   const found = readHistory(memory, {
-    ...(args.everywhere ? {} : { scope: here(context).scope }),
-    ...(verdict ? { verdict } : {}),
+    scope: args.everywhere ? undefined : here(context).scope,
+    verdict,
     since: fromWhen(running),
   })
   const rows = found.slice(0, limit).map(episode => historyRow(memory, episode))
