@@ -39,7 +39,7 @@ interface Clause extends PromptProposal {
 
 export const saidAgain: Proposer = {
   name: "said-again",
-  version: 7,
+  version: 8,
   provenance: "words",
   propose(seen) {
     if (!seen.episode.interactive) return []

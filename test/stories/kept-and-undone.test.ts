@@ -87,6 +87,18 @@ describe("what is sure is kept at once, said, and undone by its id", () => {
     expect(readCards(w.memory)).toHaveLength(2)
     expect(said.systemMessage).toMatch(/wrong\? mettle undo c-\w+ · and 1 more: mettle cards$/)
   })
+  it.each([
+    ["from now on always use pnpm here, and all commits must be signed", 2],
+    ["from now on always use pnpm here, never commit to main", 2],
+    ["以后永远先写测试，不要提交到 main 分支", 2],
+    ["from now on never use npm here, always use pnpm", 1],
+  ])("two wishes in one sentence are two cards, two sides of a choice are one: %s", async (words, cards) => {
+    const w = world()
+    const t = talk(w, "one")
+    await t.opens()
+    await t.says(words)
+    expect(readCards(w.memory).map(c => c.statement)).toHaveLength(cards)
+  })
 
   it("typed again after it was undone, the way to keep it is told, once; nothing is kept", async () => {
     const w = world()
