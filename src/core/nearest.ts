@@ -1,4 +1,15 @@
-// The word a person probably meant: smallest edit distance (with swaps of neighbours), if it is small enough to dare.
+// What a person named: the only thing that fits, or the word they probably meant, by the smallest edit distance (with swaps of
+// neighbours) if it is small enough to dare.
+import { MettleError } from "./errors.ts"
+
+/** The one that was meant by the start of a name; refused where none fits it, or several do. */
+export function onlyOne<T>(found: readonly T[], given: string, noun: string, lists: string): T {
+  const [only] = found
+  if (only !== undefined && found.length === 1) return only
+  const what =
+    found.length === 0 ? `no ${noun} "${given}"` : `"${given}" fits ${found.length} ${noun}s: give more of it`
+  throw new MettleError("E_NOT_FOUND", what, { hint: lists })
+}
 
 /** A hint to whoever named what is not there: the word they probably meant, or else where to look. */
 export function didYouMean(word: string, known: readonly string[], otherwise: string, before = ""): string {

@@ -2,10 +2,10 @@
 // facts, tactics and failures come in as quoted data, named after who sent them. What they took back goes here too, unless
 // this person has made it their own.
 
-import { MettleError } from "../core/errors.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { parseEvent } from "../core/events/registry.ts"
 import { type EvidenceKind, foreignName, foreignProposer, isForeign, isNorm } from "../core/model.ts"
+import { onlyOne } from "../core/nearest.ts"
 import { redact } from "../core/redact/redact.ts"
 import { scopeOfPartition } from "../core/shared/bodies.ts"
 import { memberOf } from "../core/shared/fold.ts"
@@ -208,13 +208,7 @@ export function fromTeam(memory: Memory): readonly FromTeam[] {
 export async function approveShared(memory: Memory, given: string): Promise<FromTeam> {
   const start = given.toLowerCase().replace(/^[a-z]-/, "")
   const found = fromTeam(memory).filter(item => start !== "" && item.id.startsWith(start))
-  if (found.length !== 1)
-    throw new MettleError(
-      "E_NOT_FOUND",
-      found.length === 0 ? `nothing a teammate shared is called "${given}"` : `"${given}" fits ${found.length} cards`,
-      { hint: "mettle team approve, without a name, lists what can be approved" },
-    )
-  const item = found[0]!
+  const item = onlyOne(found, given, "shared card", "mettle team approve, without a name, lists what can be approved")
   const rule = inbox(memory).find(i => i.id === item.id && i.why === "from a teammate")
   if (rule) await approve(memory, rule)
   else await act(memory, "card.confirmed", { card: item.id })

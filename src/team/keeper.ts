@@ -3,6 +3,7 @@
 // Ground truth: the fold of the shared log; a word is repeated until it agrees.
 import { MettleError } from "../core/errors.ts"
 import { hashId } from "../core/ids.ts"
+import { onlyOne } from "../core/nearest.ts"
 import { MOST_NAMED } from "../core/shared/bodies.ts"
 import { heardIn, keeperOf, keepersIn, LOG_PARTITION, willOf } from "../core/shared/keeping.ts"
 import { type MemberRow, SHARED_TABLE, unitKey } from "../core/shared/tables.ts"
@@ -13,7 +14,7 @@ import { pull } from "./shared-views.ts"
 import { type SyncParts, sync, untilHeard } from "./sync.ts"
 
 /** Opens the team, makes sure of its log and takes what is there. */
-const deciding = <T>(home: HomeOf, membership: Membership, act: (parts: SyncParts) => Promise<T>): Promise<T> =>
+export const deciding = <T>(home: HomeOf, membership: Membership, act: (parts: SyncParts) => Promise<T>): Promise<T> =>
   inTeam(home, membership, async parts => {
     await sameLog(home.memory.parts.meta, parts.log, membership.team, parts.views)
     await pull(parts.log, parts.views, membership.partitions)
@@ -32,9 +33,6 @@ function keptHere({ views, identity, membership: { partitions } }: SyncParts, wh
 }
 
 /** Dismisses a member everywhere this home is the keeper, and closes the door behind them. Returns the partitions. */
-export const revokeMember = (home: HomeOf, membership: Membership, given: string): Promise<readonly string[]> =>
-  deciding(home, membership, parts => revoke(parts, given))
-
 export async function revoke(parts: SyncParts, given: string): Promise<readonly string[]> {
   const { views, identity } = parts
   const who = memberNamed(membersOf(views), given)
@@ -56,9 +54,6 @@ export async function revoke(parts: SyncParts, given: string): Promise<readonly 
 }
 
 /** Lets a key speak that joined after the door was closed. Returns the partitions in which it now may. */
-export const admitMember = (home: HomeOf, membership: Membership, given: string): Promise<readonly string[]> =>
-  deciding(home, membership, parts => admit(parts, given))
-
 export async function admit(parts: SyncParts, given: string): Promise<readonly string[]> {
   const { views } = parts
   const who = memberNamed(membersOf(views), given)
@@ -85,9 +80,6 @@ async function admitIn(parts: SyncParts, partition: string, more: readonly strin
 }
 
 /** Names who keeps the log when more than half of the others say that this keeper's key is lost. */
-export const nameHeir = (home: HomeOf, membership: Membership, given: string) =>
-  deciding(home, membership, parts => willTo(parts, given))
-
 export async function willTo(parts: SyncParts, given: string) {
   keptHere(parts, "name an heir")
   return leaveTo(parts, memberNamed(membersOf(parts.views), given).author)
@@ -114,8 +106,6 @@ async function leaveTo(parts: SyncParts, wanted: string) {
 }
 
 /** As a witness of the keeper's will: says that the keeper's key is lost. */
-export const inherit = (home: HomeOf, membership: Membership) => deciding(home, membership, carryOut)
-
 export async function carryOut(parts: SyncParts) {
   const { views, identity } = parts
   const keeper = keepersIn(views).at(-1) ?? ""
@@ -150,15 +140,8 @@ function memberNamed(members: readonly MemberRow[], given: string): MemberRow {
   // Who left and came again has the same name: the one still in is meant.
   const still = called.filter(m => m.gone === null)
   const found = still.length > 0 ? still : called
-  const authors = new Set(found.map(m => m.author))
-  if (authors.size === 1) return found[0]!
-  throw new MettleError(
-    "E_NOT_FOUND",
-    authors.size === 0 ? `no member "${given}"` : `"${given}" fits ${authors.size} members`,
-    {
-      hint: "mettle team status lists them with their keys",
-    },
-  )
+  const authors = new Map(found.toReversed().map(m => [m.author, m]))
+  return onlyOne([...authors.values()], given, "member", "mettle team status lists them with their keys")
 }
 
 // Letting a machine in where the log is sealed: a person's own next machine gets the person's key for this team and speaks as

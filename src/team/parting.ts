@@ -6,11 +6,11 @@ import { heardIn, keepersIn, LOG_PARTITION, willOf } from "../core/shared/keepin
 import { SHARED_TABLE, unitKey } from "../core/shared/tables.ts"
 import { act } from "../memory/acting/acts.ts"
 import { writePooled } from "../memory/packs/pooled.ts"
-import { type HomeOf, inTeam, membersOf } from "./home.ts"
+import { type HomeOf, membersOf } from "./home.ts"
+import { deciding } from "./keeper.ts"
 import { dropMembership, folderOf, type Membership } from "./membership.ts"
 import { said } from "./outbox.ts"
-import { releaseLog, sameLog } from "./same-log.ts"
-import { pull } from "./shared-views.ts"
+import { releaseLog } from "./same-log.ts"
 import type { SyncParts } from "./sync.ts"
 import { untilHeard } from "./sync.ts"
 
@@ -23,10 +23,8 @@ export async function leaveTeam(home: HomeOf, membership: Membership, keep: bool
   const { team, partitions } = membership
   const erased = keep
     ? 0
-    : await inTeam(home, membership, async parts => {
+    : await deciding(home, membership, async parts => {
         const { log, views, identity } = parts
-        await sameLog(memory.parts.meta, log, team, views)
-        await pull(log, views, partitions)
         await handOn(parts)
         const me = (p: string) => SHARED_TABLE.member.get(views, unitKey(p, identity.author))
         const sent = partitions.filter(me).flatMap(p => sentBy(views, p, identity.author))

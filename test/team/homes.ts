@@ -1,6 +1,8 @@
 // Homes of a team for stories: the memory in RAM of test/stories with a key, a membership and shared views of its own.
 
 import { memoryViews } from "../../src/store/ram/views.ts"
+import type { HomeOf } from "../../src/team/home.ts"
+import { deciding, revoke } from "../../src/team/keeper.ts"
 import type { Membership } from "../../src/team/membership.ts"
 import type { SharedLog } from "../../src/team/shared-log.ts"
 import { type Identity, newIdentity } from "../../src/team/signing.ts"
@@ -71,3 +73,7 @@ export async function works(
   h.later(60 * 24)
   return text
 }
+
+/** As the command line does it: the team is opened for this one act. */
+export const revoking = (of: HomeOf & { readonly membership: Membership }, who: string): Promise<readonly string[]> =>
+  deciding(of, of.membership, parts => revoke(parts, who))

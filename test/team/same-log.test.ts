@@ -8,12 +8,11 @@ import { keepersIn } from "../../src/core/shared/keeping.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
 import { agree, joinTeam, standingIn, syncTeam } from "../../src/team/home.ts"
-import { revokeMember } from "../../src/team/keeper.ts"
 import { leaveTeam } from "../../src/team/parting.ts"
 import { chooseLog, joinedLog, rivalLogs } from "../../src/team/same-log.ts"
 import { world } from "../stories/world.ts"
 import { memorySharedLog } from "./engines/memory.ts"
-import { failThenFix, type Home, home, PARTITION } from "./homes.ts"
+import { failThenFix, type Home, home, PARTITION, revoking } from "./homes.ts"
 
 const folders: string[] = []
 const place = (): string => {
@@ -58,7 +57,7 @@ describe("the log this home joined", () => {
     await eve.sync()
     const head = await there.head()
     await expect(ann.sync()).rejects.toThrow(/not the one this home joined/)
-    await expect(revokeMember(ann, ann.membership, "eve")).rejects.toThrow(/not the one this home joined/)
+    await expect(revoking(ann, "eve")).rejects.toThrow(/not the one this home joined/)
     await expect(leaveTeam(ann, ann.membership, false)).rejects.toThrow(/not the one this home joined/)
     expect([ann.standing().otherLog, await there.head()]).toEqual([eve.standing().log, head])
     expect(readCards(ann.memory).length).toBe(1)

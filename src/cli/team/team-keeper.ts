@@ -1,7 +1,7 @@
 // mettle team revoke, admit, pair, heir, inherit: what a keeper decides, and what is done when a keeper's key is lost. Each asks
 // for the home only once it is clear what is wanted.
 import { type HomeOf, teamNamed } from "../../team/home.ts"
-import { admitMember, inherit as inheritLog, isCode, letIn, nameHeir, revokeMember } from "../../team/keeper.ts"
+import * as keeper from "../../team/keeper.ts"
 import { confirm } from "../ask.ts"
 import { usage } from "../command.ts"
 import type { Context } from "../context.ts"
@@ -19,6 +19,7 @@ interface Asked {
 }
 type Home = () => Promise<HomeOf>
 
+const { deciding, isCode, letIn } = keeper
 const UNCHANGED = "nothing was changed"
 function memberIn({ args }: Asked, act: string): string {
   if (args.subject === undefined) throw usage({ name: "team" }, `${act} needs a member`)
@@ -31,7 +32,7 @@ export async function revoke(asked: Asked, open: Home): Promise<void> {
   const home = await open()
   const membership = teamNamed(home.data, args.team)
   const goes = await confirm(context.io, args, `Drop everything ${clean(who)} shared, for everybody, for good?`)
-  const scopes = goes ? await revokeMember(home, membership, who) : []
+  const scopes = goes ? await deciding(home, membership, parts => keeper.revoke(parts, who)) : []
   const done = scopes.length > 0
   out.result({ revoked: done, scopes }, done ? `revoked in ${scopes.join(", ")}` : UNCHANGED)
 }
@@ -40,7 +41,8 @@ export async function admit(asked: Asked, open: Home): Promise<void> {
   const who = memberIn(asked, "admit")
   if (isCode(who)) return letInBy(asked, open, who, false)
   const home = await open()
-  const scopes = await admitMember(home, teamNamed(home.data, asked.args.team), who)
+  const team = teamNamed(home.data, asked.args.team)
+  const scopes = await deciding(home, team, parts => keeper.admit(parts, who))
   const done = scopes.length > 0
   asked.out.result({ admitted: done, scopes }, done ? `admitted in ${scopes.join(", ")}` : UNCHANGED)
 }
@@ -66,7 +68,8 @@ async function letInBy({ args, out, context }: Asked, open: Home, code: string, 
 export async function heir(asked: Asked, open: Home): Promise<void> {
   const who = memberIn(asked, "heir")
   const home = await open()
-  const will = await nameHeir(home, teamNamed(home.data, asked.args.team), who)
+  const team = teamNamed(home.data, asked.args.team)
+  const will = await deciding(home, team, parts => keeper.willTo(parts, who))
   const said = `${will.heir} keeps the log when ${will.need} of ${will.witnesses} say that your key is lost`
   asked.out.result({ ...will }, said)
 }
@@ -76,10 +79,10 @@ export async function inherit({ args, out, context }: Asked, open: Home): Promis
   const membership = teamNamed(home.data, args.team)
   if (!(await confirm(context.io, args, "Say, for everybody to read, that the keeper's key is lost?")))
     return out.result({ done: false }, UNCHANGED)
-  const told = await inheritLog(home, membership)
-  const { done, said, need, keeper } = told
+  const told = await deciding(home, membership, keeper.carryOut)
+  const { done, said, need, keeper: heir } = told
   out.result(
     { ...told },
-    done ? `${keeper} keeps the log now` : `${said} of ${need} have said so; then ${keeper} keeps the log`,
+    done ? `${heir} keeps the log now` : `${said} of ${need} have said so; then ${heir} keeps the log`,
   )
 }

@@ -129,33 +129,15 @@ export function groupWarnings(report: LookReport): readonly WarningGroup[] {
     .sort((a, b) => b.warnings.length - a.warnings.length)
 }
 
-/** Every text of a report through one function: masks for sharing. */
-export function mapTexts(report: LookReport, text: (value: string) => string): LookReport {
-  return {
-    ...report,
-    repeats: report.repeats.map(r => ({
-      ...r,
-      statement: text(r.statement),
-      said: r.said.map(s => ({ ...s, statement: text(s.statement), quote: text(s.quote) })),
-    })),
-    kept: report.kept.map(k => ({ ...k, statement: text(k.statement), quote: text(k.quote) })),
-    corrected: report.corrected.map(c => ({ ...c, quote: text(c.quote) })),
-    open: report.open.map(o => ({ ...o, about: text(o.about), what: text(o.what) })),
-    again: report.again.map(a => ({ ...a, what: text(a.what), line: text(a.line) })),
-    warnings: report.warnings.map(w => ({
-      ...w,
-      action: text(w.action),
-      statement: text(w.statement),
-      remedy: w.remedy === null ? null : text(w.remedy),
-    })),
-    files: report.files.map(f => ({ ...f, path: text(f.path) })),
-    rules: report.rules.map(r => ({ ...r, path: text(r.path), quote: text(r.quote) })),
-    rot: report.rot.map(r => ({
-      ...r,
-      detail: r.detail === null ? null : text(r.detail),
-      places: r.places.map(p => ({ ...p, path: text(p.path), quote: text(p.quote) })),
-    })),
+/** Every text of a report through one function, wherever it stands: masks for sharing. */
+export function mapTexts<T>(value: T, text: (value: string) => string): T {
+  const mapped = (inner: unknown): unknown => {
+    if (typeof inner === "string") return text(inner)
+    if (Array.isArray(inner)) return inner.map(mapped)
+    if (typeof inner !== "object" || inner === null) return inner
+    return Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, mapped(one)]))
   }
+  return mapped(value) as T
 }
 
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g

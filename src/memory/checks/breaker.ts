@@ -3,8 +3,8 @@
 import { type Course, type Numbers, type Parameter, type Weighed, weigh } from "../../core/assess/calibrate.ts"
 import { START } from "../../core/assess/evidence.ts"
 import { type TriggerView, type TripView, verdictOf } from "../../core/assess/trip.ts"
-import { MettleError } from "../../core/errors.ts"
 import { shortId } from "../../core/ids.ts"
+import { onlyOne } from "../../core/nearest.ts"
 import { betaInterval, seeded } from "../../core/stats.ts"
 import { episodeOf } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"
@@ -50,12 +50,7 @@ export function provenBar(memory: Memory): { readonly trips: number; readonly sh
 export function findTrip(memory: Memory, given: string): TripRead {
   const start = given.toLowerCase().replace(/^b-/, "")
   const found = start === "" ? [] : readTrips(memory, undefined, true).filter(trip => trip.id.startsWith(start))
-  if (found.length === 1) return found[0]!
-  throw new MettleError(
-    "E_NOT_FOUND",
-    found.length === 0 ? `no trip "${given}"` : `"${given}" fits ${found.length} trips`,
-    { hint: found.length === 0 ? "mettle history breaker lists them" : "give more digits" },
-  )
+  return onlyOne(found, given, "trip", "mettle history breaker lists them")
 }
 
 export async function labelTrip(memory: Memory, trip: TripView, right: boolean): Promise<void> {
