@@ -4,6 +4,7 @@
 import { sentenceParts } from "../words/sentences.ts"
 import { normaliseStatement } from "../words/statement.ts"
 import { GONE } from "../words/whose/mask.ts"
+import { wordList, wordsSaid } from "../words/word-list.ts"
 
 export const RULE_FILES = "rule-files@1"
 
@@ -20,8 +21,12 @@ const RULE_PATH =
 export const isRuleFile = (path: string): boolean => RULE_PATH.test(path)
 
 const MOST = 400
-const BAN = /\b(?:never|don't|do not|avoid|must not|mustn't|no |forbidden|shouldn't|should not|not allowed)\b/i
-const WISH = /\b(?:always|must|should|prefer|use|ensure|make sure|keep|follow|write|run|add|only|require[ds]?)\b/i
+const BAN = wordList(
+  "never, don't, do not, avoid, must not, mustn't, no, forbidden, shouldn't, should not, not allowed",
+)
+const WISH = wordList(
+  "always, must, should, prefer, use, ensure, make sure, keep, follow, write, run, add, only, require, requires, required",
+)
 
 /** Every rule-like item with its place; headings become sections, fenced code is skipped, nothing else is dropped. */
 export function proposeFromDoc(path: string, text: string): readonly DocProposal[] {
@@ -48,8 +53,9 @@ export function proposeFromDoc(path: string, text: string): readonly DocProposal
     for (const s of item ? [whole(masked)] : sentenceParts(masked.replaceAll(GONE, " "))) {
       const statement = normaliseStatement(raw.slice(s.start, s.end))
       if (statement.length < 3) continue
-      const ban = BAN.test(statement)
-      const wish = WISH.test(statement)
+      const words = wordsSaid(statement)
+      const ban = BAN.has(words)
+      const wish = WISH.has(words)
       if (!item && !ban && !wish) continue
       out.push({
         kind: ban ? "constraint" : wish ? "preference" : "fact",

@@ -46,7 +46,6 @@ function cleanProse(line: string): string {
   return line
     .replace(/`[^`\n]{1,200}`/g, " codeword ")
     .replace(/\[image[^\]\n]{0,20}\]/gi, " ")
-    .replace(/https?:\/\/\S{1,300}/g, " linkword ")
     .replace(/["“«][^"“”«»\n]{12,400}["”»]/gu, " quoteword ")
     .replace(/(?:^|\s)[@~]?(?:\.{0,2}\/)[^\s]{3,300}/g, " pathword ")
 }

@@ -5,6 +5,7 @@ import { kindOf } from "../feedback/clauses.ts"
 import { type Part, sentenceParts } from "../sentences.ts"
 import { RULE_FILES, wordsOf } from "../wishes/asserted.ts"
 import { each, wordList } from "../word-list.ts"
+import { SOURCES } from "./introduces.ts"
 import { GONE } from "./mask.ts"
 
 type Range = readonly [from: number, to: number]
@@ -48,9 +49,7 @@ const KEPT = wordList(
 const IT_IS = wordList(
   `${each("this, that, these, those, it", "is, are, was, were")}, this's, that's, it's, the above, see above, the text above, the text below`,
 )
-const SOURCES = wordList(
-  `${TEXTS}, from, page, site, website, doc, docs, readme, wiki, internet, web, handbook, manual, book, says, said, wrote, told, got, gave, bot, llm, model, ai, chatgpt, template, placeholder, example, output, slack, vendor, customer, client`,
-)
+const NAMED = wordList(`${TEXTS}, ${SOURCES}`)
 const NAMES_IT = wordList(
   `${each("slogan, tagline, headline, subtitle, caption, motto, blurb, teaser, disclaimer, claim, pitch, copy, intro, text, footer, banner, label, tooltip", "for a, for the, for our, for my, on the, on our, in the, under the, at the, of the, of our")}, ${each("sample, example, dummy, placeholder, fake, demo, seed, filler", "content, data, text, copy, input, row, rows, entries")}, ${each("from the", "internet, web, net, handbook, manual, doc, docs, wiki, vendor, client, customer, website, forum, newsletter")}`,
 )
@@ -68,7 +67,7 @@ export function remarks(masked: string, stop: string, near: boolean): boolean {
   const words = wordsOf(masked.replaceAll(GONE, ""))
   if (masked.length > LONGEST || KEPT.has(words)) return false
   if (/^[\^↑👆]/u.test(masked) || OPINIONS.has(words) || PARTS.has(words)) return true
-  if (NAMES_IT.has(words) || (IT_IS.opens(words) > 0 && SOURCES.has(words))) return true
+  if (NAMES_IT.has(words) || (IT_IS.opens(words) > 0 && NAMED.has(words))) return true
   const at = asked(words)
   if (TEXT_TASKS.opens(words, at) > 0 || (stop === "?" && words.length <= SHORTEST_QUESTION)) return true
   const kind = at > 0 ? "task" : stop === "?" ? "question" : kindOf(words, false)

@@ -18,14 +18,14 @@ export function hideInline(
   mask: readonly string[],
   hide: (from: number, to: number, by?: string) => void,
 ): void {
-  for (const m of text.matchAll(/\b(?:https?|ftp|file|data|ssh|git):[^\s)>\]]{3,2000}/g))
-    if (mask[m.index] !== GONE) hide(m.index, m.index + m[0].length, CODE)
+  for (const m of text.matchAll(
+    /\b(?:https?|ftp|file|data|ssh|git):[^\s)>\]]{3,2000}|\[Image #\d+\]|@[\w./~-]{2,200}/g,
+  ))
+    hide(m.index, m.index + m[0].length, CODE)
   for (const m of text.matchAll(/`{1,2}([^`\n]{1,400})`{1,2}/g))
-    if (mask[m.index] !== GONE) hide(m.index, m.index + m[0].length, wordy(m[1]!) ? GONE : CODE)
-  for (const m of text.matchAll(/\[Image #\d+\]|@[\w./~-]{2,200}/g))
-    if (mask[m.index] !== GONE) hide(m.index, m.index + m[0].length, CODE)
-  for (const m of text.matchAll(/\{\{[^{}]{1,2000}\}\}/g)) hide(m.index, m.index + m[0].length)
-  for (const m of text.matchAll(/[A-Za-z0-9+/_-]{48,}={0,2}/g)) hide(m.index, m.index + m[0].length)
+    hide(m.index, m.index + m[0].length, wordy(m[1]!) ? GONE : CODE)
+  for (const m of text.matchAll(/\{\{[^{}]{1,2000}\}\}|[A-Za-z0-9+/_-]{48,}={0,2}/g))
+    hide(m.index, m.index + m[0].length)
   for (const [open, close] of PAIRS) {
     for (let i = text.indexOf(open); i >= 0; i = text.indexOf(open, i + 1)) {
       if (mask[i] === GONE || (open === close && /[\p{L}\p{N}]/u.test(text[i - 1] ?? " "))) continue

@@ -6,7 +6,7 @@ import { RULE_FILES } from "../wishes/asserted.ts"
 import { each, wordList, wordsSaid } from "../word-list.ts"
 
 /** Who or what else speaks, and that it does. */
-const SOURCES = `${RULE_FILES}, readme, read me, doc, docs, documentation, wiki, page, site, website, article, blog, post, tutorial, guide, manual, spec, file, comment, comments, review, reviewer, feedback, issue, ticket, bug report, pr, pull request, description, commit, changelog, log, logs, output, result, results, response, answer, reply, error, trace, stacktrace, stack trace, stackoverflow, stack overflow, email, e-mail, mail, message, messages, chat, slack, discord, teams, thread, tweet, transcript, snippet, example, quote, text, paragraph, sentence, string, prompt, prompts, payload, template, letter, poem, story, summary, note from, notes from, memo, policy document, web search, search result, tool, mcp, server, api, json, yaml, csv, colleague, coworker, co-worker, boss, manager, cto, ceo, client, customer, vendor, teammate, friend, someone, somebody, bob, alice, he, she, they, copilot, chatgpt, gpt, gemini, claude, cursor, bot, linter, ci, dependabot, coderabbit, sonarqube`
+export const SOURCES = `${RULE_FILES}, readme, read me, doc, docs, documentation, wiki, page, site, website, article, blog, post, tutorial, guide, manual, spec, file, comment, comments, review, reviewer, feedback, issue, ticket, bug report, pr, pull request, description, commit, changelog, log, logs, output, result, results, response, answer, reply, error, trace, stacktrace, stack trace, stackoverflow, stack overflow, email, e-mail, mail, message, messages, chat, slack, discord, teams, thread, tweet, transcript, snippet, example, quote, text, paragraph, sentence, string, prompt, prompts, payload, template, letter, poem, story, summary, note from, notes from, memo, policy document, web search, search result, tool, mcp, server, api, json, yaml, csv, colleague, coworker, co-worker, boss, manager, cto, ceo, client, customer, vendor, teammate, friend, someone, somebody, bob, alice, he, she, they, copilot, chatgpt, gpt, gemini, claude, cursor, bot, linter, ci, dependabot, coderabbit, sonarqube`
 const SOURCE = wordList(SOURCES)
 const SPOKEN = wordList(
   `${SOURCES}, say, says, said, saying, commented, comments, noted, warned, announced, published, reported, tweeted, argue, argues, argued, insist, insists, insisted, propose, proposes, proposed, wrote, write, writes, written, read, reads, state, states, stated, suggest, suggests, suggested, recommend, recommends, recommended, claim, claims, claimed, told, tell, tells, mention, mentions, mentioned, returned, return, returns, printed, print, prints, show, shows, showed, replied, responded, answered, posted, sent, gave, got, received, found, saw, paste, pasted, pasting, copied, contain, contains`,
@@ -37,7 +37,6 @@ const PRACTICES = wordList(
 )
 const CONCERNING = wordList("for, on, re, regarding, about")
 const LONGEST_LABEL = 4
-const STATES = wordList(each("i, we", "prefer, want you, like, need you, always, never, use"))
 const CAME_BY = wordList(
   each(
     "i, we, he, she, they, i've, we've, i just, we just, i have, we have",
@@ -73,8 +72,7 @@ export function introducesForeignText(lead: string): boolean {
   if (CAME_BY.has(words)) return true
   // somebody speaks to somebody, of no text and no third: "you mixed up the columns:"
   if (IN_PERSON.has(clause) && ![SPOKEN, NOT_OWN, POINTS].some(list => list.has(clause))) return false
-  if (NOT_OWN.has(words)) return !STATES.has(words)
-  return !OWN_VOICE.has(clause) && !isOwnLabel(clause)
+  return NOT_OWN.has(words) || (!OWN_VOICE.has(clause) && !isOwnLabel(clause))
 }
 
 const TAKEN = wordList(
@@ -97,10 +95,6 @@ const HANDS = wordList(
 const FROM = wordList(
   "from, what, by, gave, got, copied, pasted, quote, verbatim, output, message, text, content, following",
 )
-const PROCESSES = wordList(
-  "summarize, summarise, translate, review, rate, explain, ignore, disregard, skip, check, analyze, analyse, evaluate, classify, read, process, consider, judge, grade, parse",
-)
-const PROCESSED = wordList("following, below, this, these, text, conversation, message")
 const ANYWHERE = wordList(
   "the following, wants this, says this, contains this, posted this, asks for this, requires this, includes this, prompt injection, jailbreak*, red team*, red-team*, malicious, attack payload, untrusted",
 )
@@ -112,14 +106,9 @@ export function handsOver(said: string): boolean {
   if (isTitle && (TITLES.opens(words) > 0 || endsWith(FOLLOWS, words))) return true
   if (isTitle && TAKEN.has(words.slice(0, -1)) && endsWith(SOURCE, words)) return true
   if (ANYWHERE.has(words) || (OPENS_FILE.opens(words) > 0 && FILE_OR_PAGE.test(said))) return true
-  const task = PROCESSES.find(words)
-  if (task !== null && PROCESSED.has(words.slice(task[1]).slice(-4))) return true
   return HANDS.opens(words) > 0 && FROM.has(words)
 }
 
 /** A first line that speaks of a source and is followed by a block: the block is what it speaks of. */
 export const speaksOfSource = (line: string, next: string): boolean =>
-  SOURCE.has(wordsSaid(line)) &&
-  !STATES.has(wordsSaid(line)) &&
-  FILLERS.opens(wordsSaid(next)) === 0 &&
-  !/^\s*(?:[-*•]|\d+[.)])/.test(next)
+  SOURCE.has(wordsSaid(line)) && FILLERS.opens(wordsSaid(next)) === 0 && !/^\s*(?:[-*•]|\d+[.)])/.test(next)

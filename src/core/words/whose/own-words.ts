@@ -54,7 +54,8 @@ export function ownWords(original: string, agentTail: string | null = null): Own
   const mask = new Array<string>(text.length)
   for (let i = 0; i < text.length; i++) mask[i] = text[i]!
   const hide = (from: number, to: number, by: string = GONE): void => {
-    for (let i = Math.max(0, from); i < Math.min(to, mask.length); i++) if (text[i] !== "\n") mask[i] = by
+    for (let i = Math.max(0, from); i < Math.min(to, mask.length); i++)
+      if (text[i] !== "\n" && mask[i] !== GONE) mask[i] = by
   }
   hideTags(text, hide)
   const lines = linesOf(text)

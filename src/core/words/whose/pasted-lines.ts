@@ -13,7 +13,6 @@ const MACHINE: readonly RegExp[] = [
   /^\s*(?:at\s+\S+\s*\(|at\s+\S+:\d+|File "[^"]{1,300}", line \d+|goroutine \d+|\.{3} \d+ more|---> |=== |--- (?:FAIL|PASS|SKIP))/,
   /^\s*(?:diff --git|index [0-9a-f]{6,}|@@ |\+\+\+ |--- [ab]\/|commit [0-9a-f]{7,40}\b|Author:|Merge: |Co-Authored-By:|Signed-off-by:)/i,
   /^\+(?!\d)/,
-  /^-(?=[^\s-])(?!\d)/,
   /^\s*(?:\$|❯|➜|%|PS [A-Z]:\\|\w{1,32}@[\w.-]{1,64}[:\s][^\n]{0,80}[$#])\s/,
   /^\s*(?:\/\/|\/\*|\*\/|#!|<!--|--\s|;;)/,
   /^\s*"[\w .$@/-]{1,80}"\s*:/,

@@ -36,7 +36,7 @@ function greets(line: string): boolean {
 }
 function isLetter(masked: string): boolean {
   const lines = masked.split("\n").filter(line => line.trim() !== "")
-  const isFarewell = (line: string): boolean => FAREWELLS.opens(wordsSaid(line)) === wordsSaid(line).length
+  const isFarewell = (line: string): boolean => FAREWELLS.opens(wordsSaid(line)) === Math.max(1, wordsSaid(line).length)
   return lines.some(greets) || lines.slice(1, -1).some(isFarewell)
 }
 

@@ -134,9 +134,7 @@ function comparable(statement: string): boolean {
 
 /** "the commit message should be:", "I don't agree with «…»": says nothing by itself, and what follows may be anybody's. */
 export const leadsOn = ({ masked }: OwnWords, start: number, end: number): boolean =>
-  /(?:[:>→]|\s[-–—])\s*$/.test(masked.slice(start, end)) ||
-  /^[^\S\n]*\ue000/.test(masked.slice(end)) ||
-  /\ue000[^\S\n]*$/.test(masked.slice(0, start))
+  /(?:[:>→]|\s[-–—])\s*$/.test(masked.slice(start, end)) || /^[^\S\n]*\ue000/.test(masked.slice(end))
 
 const TAKEN_BACK = wordList(
   `${each("scratch, scrap, strike, forget, ignore, cancel", "that, this, it, what i")}, just kidding, jk, on second thought, on second thoughts, nevermind, nvm`,

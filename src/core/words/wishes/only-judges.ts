@@ -1,9 +1,19 @@
 // A sentence that tells something and asks for nothing: what the agent did, or how the work looks. Kept as a wish it would ask for what
 // was complained of.
 import type { HearWork } from "../ear/hear.ts"
-import { type WordList, wordList } from "../word-list.ts"
-import { asks } from "./asks.ts"
-import { fillerLength, wordsOf } from "./asserted.ts"
+import { kindOf } from "../feedback/clauses.ts"
+import { type WordList, wordList, wordsSaid } from "../word-list.ts"
+import { fillerLength, plain, wordsOf } from "./asserted.ts"
+
+/** Verbs of what is to be, and how people ask: a closed class in each tongue. */
+const OBLIGES = wordList(
+  "should, must, need to, needs to, have to, has to, shall, ought, may, can, could, will, you'll, want, prefer, rather, never, always, instead, please, supposed to, soll*, muss, müss*, darf*, dürf*, wollen, bitte, nie, immer, doit, doivent, dois, devr*, faut, veux, voudr*, toujours, jamais, debe*, hay que, tiene* que, quiero, siempre, nunca, deve*, precisa*, tem que, quero, sempre, bisogna, voglio, должн*, надо, нужно, 必须, 应该, 不要, 别, 要, べき, ください, して, 해야, 하지",
+)
+const PARTS = /[,;:.!]\s|\s[-–—]\s|\s(?:and|but|so|und|aber|et|mais|y|pero|e|mas)\s/iu
+/** Does it ask for something, whatever else it says? By its form alone. */
+const asks = (statement: string): boolean =>
+  OBLIGES.has(wordsSaid(statement)) ||
+  statement.split(PARTS).some(part => kindOf(wordsSaid(plain(part)), false) === "task")
 
 const AGENT = "you, you're, you've, du, ihr, tu, vous, tú, usted, você, ты, вы, 你, 您"
 /** Other subjects of what is told: who asks for something names that first. */
