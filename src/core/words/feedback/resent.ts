@@ -1,7 +1,8 @@
 // Is this prompt the previous one again: sent anew before the agent did anything (resend), or asked again after it worked
 // (retry)? Settled by D10 and D73. What the words judge is not looked at here.
+import { squash } from "../similar.ts"
 import { wordsSaid } from "../word-list.ts"
-import { keywords, sameText, sharedOf } from "./words.ts"
+import { keywords, sharedOf } from "./words.ts"
 
 interface RepeatParams {
   /** overlap above this is the same request, with at least `minKeywords` on each side (D73) */
@@ -36,7 +37,7 @@ export function repeated(text: string, prev: string | null, params: RepeatParams
   if (prev === null) return { same: false, similar: false, edited: false, shared: null }
   const a = text.slice(0, COMPARED)
   const b = prev.slice(0, COMPARED)
-  const same = sameText(a, b)
+  const same = squash(a) !== "" && squash(a) === squash(b)
   const left = keywords(a, params.keywordLength)
   const right = keywords(b, params.keywordLength)
   const shared = sharedOf(left, right)

@@ -1,7 +1,6 @@
-// Words of a prompt as sets: keywords and their overlap. Ground truth: requirements D10 and D73 (any script, normalised equality
-// before overlap, abstain on empty sets).
+// Words of a prompt as sets: keywords and their overlap. Ground truth: requirements D10 and D73 (any script, abstain on empty sets).
 import { overlap } from "../similar.ts"
-import { normalise, wordsSaid } from "../word-list.ts"
+import { wordsSaid } from "../word-list.ts"
 
 /** Scripts written without spaces, where a "word" is a pair of neighbouring characters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
@@ -22,13 +21,3 @@ export function keywords(text: string, minLength: number): ReadonlySet<string> {
 /** How many they share; null when either side is empty, because nothing can be said then. */
 export const sharedOf = (a: ReadonlySet<string>, b: ReadonlySet<string>): number | null =>
   a.size === 0 || b.size === 0 ? null : overlap(a, b)
-
-/** The same prompt again, apart from case, spacing and closing punctuation. */
-export function sameText(a: string, b: string): boolean {
-  const flat = (text: string) =>
-    normalise(text)
-      .replace(/\s+/g, " ")
-      .replace(/[\s.!?…]{1,50}$/u, "")
-      .trim()
-  return flat(a) === flat(b)
-}

@@ -61,7 +61,7 @@ export function ownWords(original: string, agentTail: string | null = null): Own
   const lines = linesOf(text)
   hideFences(lines, hide)
   hideRuled(lines, hide)
-  hideQuotedLines(lines, mask, hide)
+  hideQuotedLines(lines, hide)
   // before anything is taken for handed over, which may be the wrong half of the prompt
   const doubts = twoHands(mask.join(""))
   hideIntroduced(lines, mask, hide)
@@ -150,7 +150,7 @@ const isGone = (line: Line, mask: readonly string[]): boolean => {
   return line.end > line.start
 }
 
-function hideQuotedLines(lines: readonly Line[], mask: readonly string[], hide: Hide): void {
+function hideQuotedLines(lines: readonly Line[], hide: Hide): void {
   let lazy = false
   let afterBlank = true
   lines.forEach(line => {
@@ -158,10 +158,6 @@ function hideQuotedLines(lines: readonly Line[], mask: readonly string[], hide: 
     if (blank(bare)) {
       lazy = false
       afterBlank = true
-      return
-    }
-    if (isGone(line, mask)) {
-      afterBlank = false
       return
     }
     const quoted = /^\s{0,6}(?:>|\u2502|\u258e|\u2503|\|\s)/.test(bare)

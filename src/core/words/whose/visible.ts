@@ -12,10 +12,15 @@ interface Visible {
 type Range = readonly [number, number]
 const inRanges = (code: number, ranges: readonly Range[]): boolean =>
   ranges.some(([lo, hi]) => code >= lo && code <= hi)
-// ZWJ/ZWNJ, variation selectors and direction marks occur in honest typing (emoji, Persian, Hebrew): dropped, not suspected.
-const HARMLESS: readonly Range[] = [
-  [0x200c, 0x200f],
+// Controls; and ZWJ/ZWNJ, variation selectors and direction marks, which occur in honest typing (emoji, Persian, Hebrew): dropped, not suspected.
+const DROPPED: readonly Range[] = [
+  [0x00, 0x08],
+  [0x0b, 0x0c],
+  [0x0e, 0x1f],
+  [0x7f, 0x84],
+  [0x86, 0x9f],
   [0x061c, 0x061c],
+  [0x200c, 0x200f],
   [0xfe00, 0xfe0f],
   [0xfeff, 0xfeff],
 ]
@@ -32,14 +37,6 @@ const HIDDEN: readonly Range[] = [
   [0xffa0, 0xffa0],
   [0xfff0, 0xfffb],
 ]
-const CONTROL: readonly Range[] = [
-  [0x00, 0x08],
-  [0x0b, 0x0c],
-  [0x0e, 0x1f],
-  [0x7f, 0x84],
-  [0x86, 0x9f],
-]
-
 export function visible(original: string): Visible {
   let text = ""
   const map: number[] = []
@@ -53,7 +50,7 @@ export function visible(original: string): Visible {
       i++
       continue
     }
-    if (code < 0x20 || code > 0x7e ? inRanges(code, HARMLESS) || inRanges(code, CONTROL) : false) continue
+    if ((code < 0x20 || code > 0x7e) && inRanges(code, DROPPED)) continue
     if (code > 0x7e && inRanges(code, HIDDEN)) {
       hidden.push(i)
       continue

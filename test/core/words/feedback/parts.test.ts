@@ -2,9 +2,10 @@
 import { describe, expect, it } from "vitest"
 import { clausesOf } from "../../../../src/core/words/feedback/clauses.ts"
 import { proseOf } from "../../../../src/core/words/feedback/prose.ts"
-import { produced } from "../../../../src/core/words/feedback/resent.ts"
+import { produced, repeated } from "../../../../src/core/words/feedback/resent.ts"
 import { traitsOf } from "../../../../src/core/words/feedback/traits.ts"
-import { keywords, sameText, sharedOf } from "../../../../src/core/words/feedback/words.ts"
+import { FEEDBACK_PARAMS } from "../../../../src/core/words/feedback/weights.ts"
+import { keywords, sharedOf } from "../../../../src/core/words/feedback/words.ts"
 import { normalise, wordList, wordsIn } from "../../../../src/core/words/word-list.ts"
 
 describe("words", () => {
@@ -17,8 +18,10 @@ describe("words", () => {
     expect(sharedOf(keywords("alpha beta gamma", 3), keywords("alpha beta delta", 3))).toBe(0.5)
   })
   it("[D73] compares texts without case, spacing and closing marks", () => {
-    expect(sameText("Fix  the tests.", "fix the tests!")).toBe(true)
-    expect(sameText("fix the tests", "fix the test")).toBe(false)
+    const same = (a: string, b: string) => repeated(a, b, FEEDBACK_PARAMS).same
+    expect(same("Fix  the tests.", "fix the tests!")).toBe(true)
+    expect(same("fix the tests", "fix the test")).toBe(false)
+    expect(same("👍", "🎉")).toBe(false)
   })
 })
 
