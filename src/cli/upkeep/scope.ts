@@ -1,6 +1,7 @@
 // mettle config scope: which repository this is, why, and what shares its memory. Names and merges are the user's settings.
 import { saveSetting } from "../../config.ts"
 import { MettleError } from "../../core/errors.ts"
+import { onlyOne } from "../../core/nearest.ts"
 import { domainsOf, isScopeId, mergedInto } from "../../core/scope.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, word } from "../command.ts"
 
@@ -157,16 +158,7 @@ function expand(running: Run, written: string): string {
     ...Object.keys(running.context.config().get("scope.names")),
   ])
   const matches = [...known].filter(candidate => candidate.startsWith(written))
-  if (matches.length === 1) return matches[0]!
-  throw new MettleError(
-    "E_NOT_FOUND",
-    matches.length === 0
-      ? `no scope known here starts with "${written}"`
-      : `"${written}" could be ${matches.join(" or ")}`,
-    {
-      hint: "give all 32 digits: mettle config scope --json --repo <path> prints them",
-    },
-  )
+  return onlyOne(matches, written, "scope", "give all 32 digits: mettle config scope --json --repo <path> prints them")
 }
 
 function save(
