@@ -1,8 +1,18 @@
 // Putting our entries into a client's settings and taking them out again. The original bytes are kept, so that taking
 // out restores them exactly; a file that somebody changed meanwhile loses our entries and nothing else.
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, statSync } from "node:fs"
-import { dirname, join } from "node:path"
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from "node:fs"
+import { basename, dirname, join, resolve } from "node:path"
 import { isCode, MettleError } from "../core/errors.ts"
 import { parsed } from "../core/loose.ts"
 import { type Paths, privateDir, textIn, writeWhole } from "../paths.ts"
@@ -71,14 +81,14 @@ export function applyInstall(paths: Paths, change: Change): void {
       ? { originalHash: untouched ? (earlier.originalHash ?? null) : before === null ? null : hash(before) }
       : {}),
     written: hash(after),
-    madeDir: untouched ? earlier.madeDir : topmostMissing(dirname(file)),
+    madeDir: untouched ? earlier.madeDir : topmostMissing(dirname(placeOf(file))),
   }
   // The way back is written first: a crash in between must not lose it.
   privateDir(paths.state)
   const record = keptFile(paths, target)
   privateDir(dirname(record))
   writeWhole(record, `${JSON.stringify(kept)}\n`)
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(placeOf(file)), { recursive: true })
   replace(file, after)
 }
 
@@ -108,7 +118,8 @@ export function planRemoval(paths: Paths, target: Target, place: Computer, comma
     })
   }
   if (after === before) return null
-  if (kept?.originalHash === null && /^\s*(?:\{\s*\})?\s*$/.test(after))
+  // Of a file that was not there, and has nothing in it now, nothing is to be kept.
+  if (kept && (kept.originalHash ?? kept.original) === null && /^\s*(?:\{\s*\})?\s*$/.test(after))
     return { target, file, before, after: null, exact: true }
   const exact = kept?.originalHash != null && hash(after) === kept.originalHash
   return { target, file, before, after: after === "" ? null : after, exact }
@@ -117,8 +128,9 @@ export function planRemoval(paths: Paths, target: Target, place: Computer, comma
 export function applyRemoval(paths: Paths, removal: Removal): void {
   const kept = keptOf(paths, removal.target)
   if (removal.after === null) {
-    rmSync(removal.file, { force: true })
-    removeEmpty(dirname(removal.file), kept?.madeDir ?? null)
+    const place = placeOf(removal.file)
+    rmSync(place, { force: true })
+    removeEmpty(dirname(place), kept?.madeDir ?? null)
   } else if (kept?.original && removal.exact) replace(removal.file, Buffer.from(kept.original, "base64"))
   else replace(removal.file, removal.after)
   rmSync(keptFile(paths, removal.target), { force: true })
@@ -140,10 +152,18 @@ function read(file: string): string | null {
   }
 }
 
-/** Whole or not at all, through a link to the file itself (dotfiles are often linked), with the mode it had. */
+/** Whole or not at all, with the mode it had. */
 function replace(file: string, content: string | Uint8Array): void {
-  const target = existsSync(file) ? realpathSync(file) : file
-  writeWhole(target, content, existsSync(target) ? statSync(target).mode & 0o777 : 0o644)
+  const place = placeOf(file)
+  writeWhole(place, content, existsSync(place) ? statSync(place).mode & 0o777 : 0o644)
+}
+
+/** Where a file lies, or will lie: dotfiles are often linked, at times to what is not there yet. The link is never ours to replace. */
+function placeOf(file: string): string {
+  if (existsSync(file)) return realpathSync(file)
+  const link = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()
+  const dir = placeOf(dirname(file))
+  return link ? placeOf(resolve(dir, readlinkSync(file))) : join(dir, basename(file))
 }
 
 function topmostMissing(dir: string): string | null {

@@ -70,17 +70,24 @@ export function removeAt(text: string, path: Path, ours: (value: unknown) => boo
   return whole && ours(getNodeValue(end)) ? cut(text, lonely(way)) : text
 }
 
-/** Takes out every list entry that `ours` recognises, and what is empty afterwards on the way to it below the root. */
+/** Takes out every list entry below `path` that `ours` recognises, and what is empty afterwards on the way to it below the root. */
 export function removeFrom(text: string, path: Path, ours: (value: unknown) => boolean): string {
   const { way, end, whole } = follow(parse(text), path)
-  if (!whole) return text
-  const lists = end.type === "object" ? itemsOf(end).map((_, index) => [...way, { node: end, index }]) : [way]
-  for (const to of lists) {
-    const list = to.length > 0 ? valueAt(to.at(-1)!) : end
-    const index = list.type === "array" ? itemsOf(list).findIndex(item => ours(getNodeValue(item))) : -1
-    if (index >= 0) return removeFrom(cut(text, lonely([...to, { node: list, index }])), path, ours)
+  const found = whole ? wayTo(end, way, ours) : null
+  return found ? removeFrom(cut(text, lonely(found)), path, ours) : text
+}
+
+/** To the first such entry; one that is ours as a whole is found before what it holds. */
+function wayTo(node: Node, way: readonly Item[], ours: (value: unknown) => boolean): readonly Item[] | null {
+  for (const index of itemsOf(node).keys()) {
+    const item = { node, index }
+    const value = valueAt(item)
+    const to = [...way, item]
+    if (node.type === "array" && ours(getNodeValue(value))) return to
+    const deeper = wayTo(value, to, ours)
+    if (deeper) return deeper
   }
-  return text
+  return null
 }
 
 /** The outermost place on a way that would be empty without it. */

@@ -81,26 +81,24 @@ export const group = (command: string, { timeout, async }: HookEvent) => ({
 })
 
 const says = (entry: unknown, command: string): boolean => record(entry).command === command
-const groupSays = (entry: unknown, command: string): boolean =>
-  list(record(entry).hooks).some(hook => says(hook, command))
+const hooksIn = (group: unknown): readonly unknown[] => list(record(group).hooks)
+/** The command itself, or a group with nothing else in it: what somebody put beside ours stays. */
+const isOurs = (entry: unknown, command: string): boolean =>
+  says(entry, command) || (hooksIn(entry).length > 0 && hooksIn(entry).every(hook => says(hook, command)))
 /** A file that is not there yet is one with nothing in it. */
 export const orEmpty = (text: string | null): string => (text === null || text.trim() === "" ? "{}\n" : text)
 
 function inJson(
   events: readonly HookEvent[],
   entry: (command: string, event: HookEvent) => unknown,
-  isOurs: (entry: unknown, command: string) => boolean,
   left: readonly string[] = [],
 ): Pick<Target, "add" | "remove" | "present"> {
   const has = (text: string, event: string, command: string): boolean =>
-    list(record(record(readJsonText(text)).hooks)[event]).some(e => isOurs(e, command))
-  // Somebody may have put more into our group; then it is not ours alone and only our command goes.
-  const without = (text: string, command: string, names: readonly string[]): string =>
-    names.reduce(
-      (current, event) =>
-        removeFrom(current, ["hooks", event], e => isOurs(e, command) && list(record(e).hooks ?? [e]).length === 1),
-      text,
+    list(record(record(readJsonText(text)).hooks)[event]).some(one =>
+      [one, ...hooksIn(one)].some(hook => says(hook, command)),
     )
+  const without = (text: string, path: readonly string[], command: string): string =>
+    removeFrom(text, ["hooks", ...path], one => isOurs(one, command))
   return {
     add: (text, command) =>
       events.reduce(
@@ -108,9 +106,10 @@ function inJson(
           has(current, event.event, command)
             ? current
             : appendTo(current, ["hooks", event.event], entry(command, event)),
-        without(orEmpty(text), command, left),
+        left.reduce((current, event) => without(current, [event], command), orEmpty(text)),
       ),
-    remove: (text, command) => without(text, command, [...events.map(({ event }) => event), ...left]),
+    // Of every event: somebody may have copied our entry to one more.
+    remove: (text, command) => without(text, [], command),
     present: (text, command) => ({
       found: events.filter(({ event }) => has(text, event, command)).length,
       of: events.length,
@@ -136,7 +135,7 @@ const COPILOT_EVENTS: readonly HookEvent[] = seconds(
 
 /** Hooks without groups, in a file that says its version. */
 function versioned(events: readonly HookEvent[], more: object): ReturnType<typeof inJson> {
-  const form = inJson(events, (command, { timeout }) => ({ ...more, command, timeout }), says)
+  const form = inJson(events, (command, { timeout }) => ({ ...more, command, timeout }))
   return { ...form, add: (text, command) => form.add(putAt(orEmpty(text), ["version"], 1), command) }
 }
 
@@ -146,7 +145,7 @@ export const TARGETS: readonly Target[] = [
     label: "Claude Code",
     file: place => join(folder(place, "CLAUDE_CONFIG_DIR", ".claude"), "settings.json"),
     detected: place => place.exists(folder(place, "CLAUDE_CONFIG_DIR", ".claude")) || onPath(place, "claude"),
-    ...inJson(CLAUDE_EVENTS, group, groupSays, CLAUDE_LEFT),
+    ...inJson(CLAUDE_EVENTS, group, CLAUDE_LEFT),
     afterwards: null,
   },
   {
@@ -154,7 +153,7 @@ export const TARGETS: readonly Target[] = [
     label: "Codex CLI",
     file: place => join(folder(place, "CODEX_HOME", ".codex"), "hooks.json"),
     detected: place => place.exists(folder(place, "CODEX_HOME", ".codex")) || onPath(place, "codex"),
-    ...inJson(CODEX_EVENTS, group, groupSays),
+    ...inJson(CODEX_EVENTS, group),
     afterwards:
       "Codex runs no hook before you trust it: start codex once and pick Trust all under “Hooks need review”.",
   },
@@ -163,7 +162,7 @@ export const TARGETS: readonly Target[] = [
     label: "Gemini CLI",
     file: place => join(place.home, ".gemini", "settings.json"),
     detected: place => place.exists(join(place.home, ".gemini")) || onPath(place, "gemini"),
-    ...inJson(GEMINI_EVENTS, group, groupSays),
+    ...inJson(GEMINI_EVENTS, group),
     afterwards: null,
   },
   {

@@ -83,6 +83,15 @@ describe("init and uninstall", () => {
     expect(readJsonText(readFileSync(file, "utf8"))).toEqual({ theme: "dark" })
   })
 
+  it("[security 17] a file that only we made goes, though its client wrote it anew", async () => {
+    const m = machine([".claude"])
+    const file = join(m.home, ".claude", "settings.json")
+    await m.run(["init", "--yes"])
+    writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, "utf8")), null, 4))
+    await m.run(["uninstall", "--yes"])
+    expect(existsSync(file)).toBe(false)
+  })
+
   it("writes through a link and leaves broken settings alone", async () => {
     const m = machine([".claude", "dotfiles"])
     const real = join(m.home, "dotfiles", "claude.json")
@@ -98,6 +107,48 @@ describe("init and uninstall", () => {
     const refused = await m.run(["init", "--yes"])
     expect(refused.code).toBe(2)
     expect(readFileSync(real, "utf8")).toBe("{ not json")
+  })
+
+  it.each([
+    ["a file", ".claude/settings.json", "dotfiles/deep/claude.json"],
+    ["a folder", ".claude", "dotfiles/deep/claude"],
+  ])(
+    "[security 17] follows a link to %s that is not there yet, and leaves the link and nothing behind it",
+    async (_, link, real) => {
+      const m = machine(link === ".claude" ? [] : [".claude"])
+      symlinkSync(join(m.home, real), join(m.home, link))
+      expect((await m.run(["init", "--client", "claude-code", "--yes"])).code).toBe(0)
+      expect(lstatSync(join(m.home, link)).isSymbolicLink()).toBe(true)
+      expect(readFileSync(join(m.home, ".claude", "settings.json"), "utf8")).toContain("hook claude-code")
+      await m.run(["uninstall", "--yes"])
+      expect(lstatSync(join(m.home, link)).isSymbolicLink()).toBe(true)
+      expect(existsSync(join(m.home, "dotfiles"))).toBe(false)
+    },
+  )
+
+  it("[security 17] what somebody put beside our command stays, ours goes wherever it stands, and none is added twice", async () => {
+    const m = machine()
+    await m.run(["init", "--yes"])
+    const theirs = { type: "command", command: "theirs" }
+    const grouped = TARGETS.filter(target => /^(?:claude-code|codex|gemini-cli)$/.test(target.client))
+    for (const target of grouped) {
+      const file = target.file(m.place)
+      const { hooks } = JSON.parse(readFileSync(file, "utf8"))
+      const [first, second, third] = Object.keys(hooks) as [string, string, string]
+      hooks[first][0].hooks.push(theirs)
+      hooks[second][0].hooks.unshift(theirs)
+      hooks[third][0].matcher = "*"
+      hooks.Another = structuredClone(hooks[first])
+      writeFileSync(file, JSON.stringify({ hooks }, null, 2))
+    }
+    const edited = m.files()
+    await m.run(["init", "--yes"])
+    expect(m.files()).toEqual(edited)
+    expect((await m.run(["uninstall", "--yes"])).code).toBe(0)
+    for (const target of grouped) {
+      const groups = Object.values(JSON.parse(m.files()[target.client]!).hooks)
+      expect([target.client, groups]).toEqual([target.client, Array(3).fill([{ hooks: [theirs] }])])
+    }
   })
 
   it("--client takes names, and says which there are", async () => {
