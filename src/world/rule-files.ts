@@ -41,7 +41,10 @@ export function ruleFiles(top: string, home: string, memoryFolders: readonly str
 const textOf = (full: string): string | null => (plainFile(full) === null ? null : smallFile(full, LARGEST))
 
 function nested(top: string, folder: string, depth: number): readonly string[] {
-  return listFolder(join(top, folder)).flatMap(entry => {
+  const entries = listFolder(join(top, folder))
+  // Another repository, a submodule or a worktree: its rules are its own.
+  if (folder !== "" && entries.some(entry => entry.name === ".git")) return []
+  return entries.flatMap(entry => {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`
     if (entry.isFile()) return NAMES.test(entry.name) ? [path] : []
     const enter =

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
 import { readCards, readLedger } from "../../src/memory/reading/read.ts"
 import { approve, inbox, reword, turnDown } from "../../src/memory/reading/review.ts"
-import { lookAround, lookAtDocuments } from "../../src/memory/tending/documents.ts"
+import { lookAround, lookAtDocuments, provableLines } from "../../src/memory/tending/documents.ts"
 import { REPO, world } from "./world.ts"
 
 const RULES = "# Rules\n\n- Use pnpm for every install\n- Never commit to main\n- The API lives in packages/api\n"
@@ -104,5 +104,34 @@ describe("rules in documents", () => {
       ["repo", "Always run the linter"],
       ["global", "Always answer in German"],
     ])
+  })
+
+  it("[D76] a rule belongs to the repository it lies in: a folder above reads none of it, and what one keeps the other still asks", async () => {
+    const w = world()
+    const [top, home] = [folder(), folder()]
+    const [alpha, beta, module] = [join(top, "work/alpha"), join(top, "work/beta"), join(top, "work/beta/lib")]
+    mkdirSync(join(alpha, ".git"), { recursive: true })
+    mkdirSync(join(beta, ".git"), { recursive: true })
+    mkdirSync(module)
+    writeFileSync(join(module, ".git"), "gitdir: ../.git/modules/lib\n")
+    writeFileSync(join(top, "work/AGENTS.md"), "- Always run the linter\n")
+    writeFileSync(join(alpha, "AGENTS.md"), "- Never run `git push --force`\n")
+    writeFileSync(join(beta, "AGENTS.md"), "- Never run `git push --force`\n")
+    writeFileSync(join(module, "AGENTS.md"), "- Always use tabs for indents\n")
+    const waits = () => inbox(w.memory).map(i => [i.scope.id, i.statement])
+    const look = (scope: string, at: string) => lookAround(w.memory, { scope, domains: [], top: at, home })
+    await look("path:above", top)
+    expect(waits()).toEqual([["path:above", "Always run the linter"]])
+    await look("path:alpha", alpha)
+    const rule = inbox(w.memory).find(i => i.scope.id === "path:alpha")!
+    await approve(w.memory, rule)
+    await look("path:beta", beta)
+    expect(waits()).toEqual([
+      ["path:above", "Always run the linter"],
+      ["path:beta", "Never run `git push --force`"],
+    ])
+    expect(readCards(w.memory).map(card => card.scope.id)).toEqual(["path:alpha"])
+    expect(provableLines(w.memory, "path:above")).toEqual([])
+    expect(provableLines(w.memory, "path:beta").map(line => line.statement)).toEqual(["Never run `git push --force`"])
   })
 })

@@ -61,6 +61,7 @@ type Authors = Awaited<ReturnType<typeof authorsOf>>
 async function authors({ context }: Pick<Run, "context">, items: readonly InboxItem[]): Promise<Authors> {
   try {
     return await authorsOf(items, {
+      scope: here(context).scope,
       top: context.repository().top,
       cacheDir: privateDir(context.basePaths().cache),
     })

@@ -111,16 +111,18 @@ function documents(memory: Memory, cards: readonly CardView[]): readonly InboxIt
     .filter(e => e.act === "refused" && e.because.startsWith("awaits-user"))
     .reverse()
   if (waits.length === 0) return []
-  const said = new Set(cards.map(card => memory.text(card.statement)))
+  const said = new Set(cards.map(card => keyOf(card.scope, memory.text(card.statement))))
   const turnedDown = new Set(
     memory.parts.log.readTypes(["feedback.given"]).map(e => (e.data as { target: string }).target),
   )
   return waits.flatMap((entry): InboxItem[] => {
     const { proposal, kind } = entry
     const words = entry.statement === null ? null : memory.text(entry.statement)
-    if (proposal === null || words === null || kind === null || turnedDown.has(proposal) || said.has(words)) return []
-    said.add(words)
+    if (proposal === null || words === null || kind === null || turnedDown.has(proposal)) return []
     const scope = scopeOf(memory, proposal)
+    const key = keyOf(scope, words)
+    if (said.has(key) || said.has(keyOf(EVERYWHERE, words))) return []
+    said.add(key)
     const against = cards
       .filter(card => isNorm(card.kind) && (card.scope.id === scope.id || card.scope.tier === "global"))
       .flatMap(card => {
@@ -141,10 +143,15 @@ function documents(memory: Memory, cards: readonly CardView[]): readonly InboxIt
   })
 }
 
+/** Words and the repository that they hold in: what one repository keeps is still to be asked for another. */
+const keyOf = ({ tier, id }: InboxItem["scope"], words: string | null): string =>
+  `${tier === "repo" ? id : ""}\n${words}`
+const EVERYWHERE = { tier: "global", id: "me" } as const
+
 function scopeOf(memory: Memory, proposal: string): { readonly tier: Tier; readonly id: string } {
   const event = memory.parts.log.get(proposal)
   const tier = (event?.data as DataOf<"card.proposed"> | undefined)?.tier ?? "repo"
-  return { tier, id: tier === "global" ? "me" : (event?.scope ?? "-") }
+  return tier === "global" ? EVERYWHERE : { tier, id: event?.scope ?? "-" }
 }
 
 /** The document's own line, so that the card says where it stands and is told when it goes. */

@@ -23,7 +23,8 @@ import { approve, type InboxItem, inbox } from "../reading/review.ts"
 const NOTHING = { proposed: 0, checked: 0 }
 const MOST_CHECKS = 200
 
-const mark = (scope: string): string => `documents:${scope}`
+/** Numbered: files that were looked at by an older rule are looked at once more. */
+const mark = (scope: string): string => `documents:2:${scope}`
 
 /** What a session's start or `settle` may learn of its repository: its tags and the rules that stand in its files. */
 export async function lookAround(
@@ -53,7 +54,11 @@ export async function lookAtDocuments(memory: Memory, scope: string, documents: 
   memory.catchUp()
   // What this memory put into a file itself is not heard back from it.
   const said = new Set(
-    cardRows(memory).flatMap(card => (isLive(card.stage) ? (memory.text(card.statement) ?? []) : [])),
+    cardRows(memory).flatMap(card =>
+      isLive(card.stage) && (card.scope.tier !== "repo" || card.scope.id === scope)
+        ? (memory.text(card.statement) ?? [])
+        : [],
+    ),
   )
   const proposals = documents.flatMap(({ path, text }) =>
     ruleFiles({ path, text: unmarked(text) }, { scope, now, hash: text => blobs.hash(text) }).filter(
@@ -136,7 +141,10 @@ interface ProvableLine {
 /** Those that were broken most first. */
 export function provableLines(memory: Memory, scope: string): readonly ProvableLine[] {
   return inbox(memory)
-    .filter(item => item.why === "from a document" && isNorm(item.kind))
+    .filter(
+      ({ why, kind, scope: { tier, id } }) =>
+        why === "from a document" && isNorm(kind) && (tier === "global" || id === scope),
+    )
     .flatMap((item): ProvableLine[] => {
       const { id, kind, statement } = item
       const guard = guardOf({ card: id, kind, statement, tags: [], failures: 0 })
@@ -157,11 +165,11 @@ export async function holdLines(memory: Memory, lines: readonly ProvableLine[]):
 /** By id of the item; what nobody can tell is left out. */
 export async function authorsOf(
   items: readonly InboxItem[],
-  place: { readonly top: string; readonly cacheDir: string },
+  place: { readonly scope: string; readonly top: string; readonly cacheDir: string },
 ): Promise<ReadonlyMap<string, LineAuthor>> {
   const byFile = new Map<string, InboxItem[]>()
   for (const item of items)
-    if (item.document !== undefined && !item.document.startsWith("~"))
+    if (item.document !== undefined && item.scope.id === place.scope)
       byFile.set(item.document, [...(byFile.get(item.document) ?? []), item])
   const known = new Map<string, LineAuthor>()
   for (const [path, mine] of byFile) {
