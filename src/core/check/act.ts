@@ -1,6 +1,6 @@
 // Acts that have a name of their own ("force push"), each with the commands that do it, and the branch that a push goes to.
 
-import { DENIES_ELSEWHERE, depends, NEUTRAL, SMALL } from "./ban-words.ts"
+import { DENIES_ELSEWHERE, depends, NEUTRAL, SMALL, WORD_ENDS } from "./ban-words.ts"
 import { deniedBehind } from "./behind.ts"
 import type { StepLine } from "./meets.ts"
 import { stepLines } from "./mention.ts"
@@ -26,7 +26,7 @@ interface Act {
   readonly bare: boolean
 }
 const act = (said: string, does: string, bare = false): Act => ({
-  said: new RegExp(`^(?:${said})(?![\\p{L}\\p{N}_-])`, "u"),
+  said: new RegExp(`^(?:${said})${WORD_ENDS}`),
   does: does.split(" ; "),
   bare,
 })

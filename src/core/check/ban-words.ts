@@ -6,15 +6,23 @@ import { inTongues } from "./tongues.ts"
 /** How many words one of these phrases takes, the longest first; `word` gives the words from a place on. */
 export type Cues = (word: (i: number) => string | undefined) => number
 function cues(...phrases: readonly string[]): Cues {
-  const byFirst = new Map<string, string[][]>()
-  for (const words of phrases.map(phrase => phrase.split(" ")).sort((a, b) => b.length - a.length))
-    if (byFirst.get(words[0]!)?.push(words) === undefined) byFirst.set(words[0]!, [words])
-  return word => byFirst.get(word(0) ?? "")?.find(words => words.every((one, i) => word(i) === one))?.length ?? 0
+  let byFirst: Map<string, string[][]> | null = null
+  const sorted = (): Map<string, string[][]> => {
+    const found = new Map<string, string[][]>()
+    for (const words of phrases.map(phrase => phrase.split(" ")).sort((a, b) => b.length - a.length))
+      if (found.get(words[0]!)?.push(words) === undefined) found.set(words[0]!, [words])
+    return found
+  }
+  return word => {
+    // sorted when first asked: a hook that checks no call does not pay for it
+    byFirst ??= sorted()
+    return byFirst.get(word(0) ?? "")?.find(words => words.every((one, i) => word(i) === one))?.length ?? 0
+  }
 }
 
 const OTHER_USES = inTongues("uses")
 const OTHER_SMALL = inTongues("small")
-const OTHER_DENIES = inTongues("denies", "cannot", "forbids")
+const OTHER_DENIES = inTongues("denies", "ceases", "cannot", "forbids")
 
 export const DENIES = cues(
   ..."never|don't|dont|do not|not|no|avoid|stop|quit|cease|instead of|rather than|over|ban|forbid|refrain from|no more|can't|cannot|mustn't|shouldn't|won't|under no circumstances|in no case|steer clear of|stay away from|keep away from".split(
@@ -24,6 +32,7 @@ export const DENIES = cues(
 )
 /** In other tongues a second denial adds to the first. */
 export const DENIES_ELSEWHERE = cues(...OTHER_DENIES)
+export const CEASES = cues(...inTongues("ceases"))
 /** Denies only what stands against something picked: 用 pnpm 代替 npm. */
 export const REPLACES = cues(...inTongues("replaces"))
 /** Here a denial denies something else, or nothing: "there is no make target", 不得不 (must). */
@@ -41,7 +50,7 @@ export const USES = cues(
 /** After a denial these are still on the way to what is denied. */
 export const BETWEEN: ReadonlySet<string> = new Set([
   ...wordSet(
-    "ever dare open opening launch launching use using used run running execute executing invoke invoking call calling do doing try trying type typing want wants you to me i we us see seeing let be start starting begin go reach for the a an any some raw plain bare old direct straight of via through with by please command program tool cli attempt allow allowed issue issuing resort rely on depend or and",
+    "ever dare open opening launch launching use using run running execute executing invoke invoking call calling do doing try trying type typing want wants you to me i we us see seeing let be start starting begin go reach for the a an any some raw plain bare old direct straight of via through with by please command program tool cli attempt allow allowed issue issuing resort rely on depend or and",
   ),
   ...OTHER_USES,
   ...OTHER_SMALL,
@@ -59,9 +68,29 @@ const LIST: ReadonlySet<string> = new Set([...wordSet(", or and nor / &"), ...in
 export const isList = (word: string): boolean => LIST.has(word)
 /** What a clause of another tongue may say without making its ban depend on anything. */
 export const KNOWN = cues(
-  ...inTongues("denies", "cannot", "forbids", "replaces", "uses", "small", "is", "turns", "behind", "instead"),
+  ...inTongues(
+    "denies",
+    "ceases",
+    "cannot",
+    "forbids",
+    "replaces",
+    "uses",
+    "small",
+    "is",
+    "turns",
+    "behind",
+    "instead",
+  ),
   ...[...LIST, "no", "please"],
 )
+/** "npm is forbidden", "sudo must never be used". */
+const ENGLISH_TURNED_DOWN =
+  `${each("is, are, is strictly, are strictly, commands are, command is", "forbidden, banned, prohibited, not allowed, never allowed, not permitted, disallowed, off limits, off-limits, a no-go, not ok, not okay")}, ${each("must not be, must never be, should not be, should never be, may not be, may never be, can not be, can never be, shall not be, shall never be, must not ever be, mustn't be, shouldn't be, can't be, cannot be", "used, run, called, executed, invoked")}`.split(
+    ", ",
+  )
+export const TURNED_DOWN = cues(...ENGLISH_TURNED_DOWN)
+/** Something behind a command may turn it down. */
+export const SPEAKS_BACK = cues(...ENGLISH_TURNED_DOWN, ...inTongues("denies", "forbids", "behind", "instead"))
 /** Behind a command. */
 export const DENIES_BEHIND = cues(...inTongues("denies"))
 export const FORBIDDEN = cues(...inTongues("forbids"))
@@ -87,7 +116,7 @@ export const STOPS: ReadonlySet<string> = new Set([
   ...wordSet(
     "in on for when if unless except excluding without before after until till while during against from inside outside to into onto and or but nor because since as so it its that which who is are was were be must should may can will would does did has have we you i they he she the a an this these our my your their with via using by at under over than then here there directly ever again please anymore always never not no only just instead rather also too even still yet now today anywhere anything everything whatsoever either both do don't use run prefer",
   ),
-  ...inTongues("denies", "forbids", "uses", "small", "is", "joins", "ends", "turns", "asks").flatMap(phrase =>
+  ...inTongues("denies", "ceases", "forbids", "uses", "small", "is", "joins", "ends", "turns", "asks").flatMap(phrase =>
     phrase.split(" "),
   ),
 ])
@@ -103,10 +132,11 @@ const CONDITIONS =
   "on, in, for, when, whenever, while, if, unless, except, excluding, without, before, after, until, till, during, against, from, inside, outside, to, into, onto, with, by, as, at, under, yet, now, today, tonight, tomorrow, right now, this time, again and again, yourself, alone, between, near, past, within, across"
 const NEUTRAL_SCOPE =
   "(?:in|for|inside|within|across) (?:this|the|our|my|that|any of (?:our|the)|all(?: of)?(?: our| my| the)?|any) (?:whole |entire |current )?(?:repo|repository|repositories|repos|project|projects|codebase|package|workspace|monorepo|app|code|team|machine)s?"
+/** In any script, which \w does not know. */
+export const WORD_ENDS = '(?![^\\s,.;:!?()—"])'
 /** Says no more than that it is so: always, everywhere here, whatever comes. */
 export const NEUTRAL = new RegExp(
-  `^(?:${NEUTRAL_SCOPE}|(?:under|in|for|at) (?:any|no) (?:circumstances?|case|reason|time|point|way)|for (?:anything|everything|any of it|me)|at all|from now on|going forward|in general|in future|in the future|ever|again|any ?more|please|directly|straight|here|either|altogether|instead|anywhere|thanks?|thank you|anything|everything|whatsoever|period|on me|nunca|jamais|${OTHER_SMALL.filter(word => !CONDITIONS.split(", ").includes(word)).join("|")})(?![\\p{L}\\p{N}_'-])`,
-  "u",
+  `^(?:${NEUTRAL_SCOPE}|(?:under|in|for|at) (?:any|no) (?:circumstances?|case|reason|time|point|way)|for (?:anything|everything|any of it|me)|at all|from now on|going forward|in general|in future|in the future|ever|again|any ?more|please|directly|straight|here|either|altogether|instead|anywhere|thanks?|thank you|anything|everything|whatsoever|period|on me|nunca|jamais|${OTHER_SMALL.filter(word => !CONDITIONS.split(", ").includes(word)).join("|")})${WORD_ENDS}`,
 )
 /** What stands at the very start of a text. */
 const startsWith = (list: WordList, text: string): boolean =>
@@ -122,12 +152,6 @@ export const excepts = (said: string): boolean => EXCEPTIONS.has(wordsIn(said))
 /** The ban is over here, and its reasons begin. */
 export const REASONS = wordSet(
   "because since it they that which cause cuz weil denn car parce porque perché потому 因为 so then",
-)
-/** "npm is forbidden", "sudo must never be used". */
-export const TURNED_DOWN = cues(
-  ...`${each("is, are, is strictly, are strictly, commands are, command is", "forbidden, banned, prohibited, not allowed, never allowed, not permitted, disallowed, off limits, off-limits, a no-go, not ok, not okay")}, ${each("must not be, must never be, should not be, should never be, may not be, may never be, can not be, can never be, shall not be, shall never be, must not ever be, mustn't be, shouldn't be, can't be, cannot be", "used, run, called, executed, invoked")}`.split(
-    ", ",
-  ),
 )
 const CONTRASTS = wordList(`not, never, instead of, rather than, over, only, no, ${inTongues("denies").join(", ")}`)
 export const contrasts = (rest: string): boolean => startsWith(CONTRASTS, rest.replace(/^,? ?\(?/, ""))

@@ -4,6 +4,7 @@ import { readLately } from "../lately.ts"
 import { actAt, type Found } from "./act.ts"
 import {
   BETWEEN,
+  CEASES,
   contrasts,
   DENIES,
   DENIES_ELSEWHERE,
@@ -18,6 +19,7 @@ import {
   OTHER_USE,
   REPLACES,
   SOFTENS,
+  SPEAKS_BACK,
   TURNED_DOWN,
   USE_VERBS,
   USES,
@@ -53,6 +55,8 @@ interface Reading {
   readonly tokens: readonly Token[]
   readonly bans: Ban[]
   readonly picks: string[]
+  /** something in it can turn down what stands before it */
+  readonly speaksBack: boolean
   role: Role
   /** "never blindly run": depends on what no call shows */
   unseen: boolean
@@ -78,6 +82,7 @@ function readBans(statement: string): Named {
   const picks: string[] = []
   const r: Reading = {
     ...{ tokens, bans, picks, group: [], waiting: [] },
+    speaksBack: tokens.some((_, i) => cueAt(tokens, i, SPEAKS_BACK) > 0),
     ...{ role: null, unseen: false, named: false, start: 0, before: { bans: 0, picks: 0 }, strict: false, apart: true },
   }
   for (let i = 0; i < tokens.length; )
@@ -141,7 +146,10 @@ function denial(r: Reading, at: number): number | null {
   if (denies === 0) return null
   const elsewhere = cueAt(tokens, at, DENIES_ELSEWHERE) === denies || cueAt(tokens, at, REPLACES) > 0
   // "ne … jamais", никогда не: the same denial goes on, of whatever it denies
-  if (elsewhere && !r.apart && !r.named) return at + denies
+  if (elsewhere && !r.apart && !r.named) {
+    if (cueAt(tokens, at, CEASES) > 0) r.role = null
+    return at + denies
+  }
   close(r, at)
   // "das ist nicht npm" tells what a thing is not
   const tells = elsewhere && at > 0 && cueAt(tokens, at - 1, IS) > 0 && cueAt(tokens, at, FORBIDDEN) === 0
@@ -157,13 +165,14 @@ function command(r: Reading, at: number): number | null {
   const { tokens, role } = r
   const before = tokens[at - 1]?.lower ?? ""
   const inList = r.named && isList(before)
-  const act = actAt(tokens, at)
+  const deniedFrom = (end: number): number => (r.speaksBack ? deniedBehind(tokens, end) : 0)
+  const act = role === "deny" || r.speaksBack ? actAt(tokens, at) : null
   const found =
-    (act !== null && (role === "deny" || act.denied || deniedBehind(tokens, act.end) > 0) ? act : null) ??
-    commandAt(tokens, at, inList || (role === "deny" && r.strict) || deniedBehind(tokens, at + 1) > 0)
+    (act !== null && (role === "deny" || act.denied || deniedFrom(act.end) > 0) ? act : null) ??
+    commandAt(tokens, at, inList || (role === "deny" && r.strict) || deniedFrom(at + 1) > 0)
   if (found === null) return null
   const needed = tokens.slice(r.start, at).some(({ lower }) => NEEDS.has(lower))
-  const behind = needed ? 0 : deniedBehind(tokens, found.end)
+  const behind = needed ? 0 : deniedFrom(found.end)
   const denied = behind > 0 || found.denied === true
   const strict = role === "deny" ? r.strict : denied && cueAt(tokens, found.end, TURNED_DOWN) === 0
   const deny = ({ said, all }: Found, conditional: boolean): void =>

@@ -42,21 +42,26 @@ export function tokensOf(statement: string): readonly Token[] {
   return out
 }
 
-const SCRIPTS = new RegExp(`[${WITHOUT_BLANKS}]+|[^${WITHOUT_BLANKS}]+`, "gu")
-/** By their first sign, the longest first. */
-const WORDS = new Map<string, string[]>()
-for (const known of unspacedWords().toSorted((a, b) => b.length - a.length))
-  WORDS.set(known[0]!, [...(WORDS.get(known[0]!) ?? []), known])
+const SCRIPTS = new RegExp(`[${WITHOUT_BLANKS}]+|[^${WITHOUT_BLANKS}]+`, "g")
+/** By their first sign, the longest first; sorted when first asked. */
+let words: Map<string, string[]> | null = null
+function sorted(): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const known of unspacedWords().toSorted((a, b) => b.length - a.length))
+    if (found.get(known[0]!)?.push(known) === undefined) found.set(known[0]!, [known])
+  return found
+}
 
 /** The longest word we know at each place; what lies between stays whole. One sign alone may be a part of any word (别 in 特别). */
 function unspaced(piece: string, out: Token[]): void {
+  words ??= sorted()
   let strange = ""
   const close = (): void => {
     if (strange !== "") out.push(token(strange, "word"))
     strange = ""
   }
   for (let at = 0; at < piece.length; ) {
-    const known = WORDS.get(piece[at]!)?.find(one => (one.length > 1 || strange === "") && piece.startsWith(one, at))
+    const known = words.get(piece[at]!)?.find(one => (one.length > 1 || strange === "") && piece.startsWith(one, at))
     if (known === undefined) strange += piece[at]
     else {
       close()

@@ -3,12 +3,14 @@
 // In a row "_" is a blank within a phrase and "|" parts a stem from its endings.
 
 /** Scripts whose words stand next to each other, or next to a name in another script, without a blank. */
-export const WITHOUT_BLANKS = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー"
-export const UNSPACED = new RegExp(`^[${WITHOUT_BLANKS}]`, "u")
+export const WITHOUT_BLANKS = "\\u1100-\\u11ff\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff"
+export const UNSPACED = new RegExp(`^[${WITHOUT_BLANKS}]`)
 
 interface Row {
   /** stands before what is turned down: not, never, instead of */
   readonly denies: string
+  /** avoid, stop: with another denial before it nothing is turned down */
+  readonly ceases: string
   /** the same, but behind a name it says that it does not work */
   readonly cannot?: string
   /** forbidden: before it or behind it */
@@ -49,10 +51,10 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   {
-    denies:
-      "nie niemals nicht kein||e|en|er|em statt anstatt anstelle_von keinesfalls auf_keinen_fall vermeide hör_auf_mit",
+    denies: "nie niemals nicht kein||e|en|er|em statt anstatt anstelle_von keinesfalls auf_keinen_fall",
+    ceases: "vermeide hör_auf_mit",
     forbids: "verboten tabu untersagt",
-    uses: "verwend|e|en|et|est benutz|e|en|t nutz|e|en|t nimm nehm|t|en führ|e|t starte||t|n ausführen auszuführen aufrufen mach||e|t|en",
+    uses: "verwend|e|en|et|est benutz|e|en|t nutz|e|en|t nimm nehm|t|en führ|e|t starte||t|n ausführen auszuführen aufrufen mach||e|t|en bevorzuge",
     small:
       "der die das den dem ein eine einen bitte hier mehr wieder direkt einfach mal du wir ihr sie man zu soll||st|t|en|te|test darf||st dürf|en|t aus künftig ab_jetzt ab_sofort von_jetzt_an in_diesem_projekt in_diesem_repo im_projekt",
     is: "ist sind wird war",
@@ -71,9 +73,10 @@ const ROWS: readonly Row[] = [
       "darf_nicht_benutzt_werden darf_nicht_verwendet_werden darf_nie_benutzt_werden darf_nie_verwendet_werden soll_nicht_benutzt_werden soll_nicht_verwendet_werden",
   },
   {
-    denies: "ne n' pas jamais au_lieu_de au_lieu_d' plutôt_que plutôt_qu' évit|e|ez|er arrêt|e|ez|er",
+    denies: "ne n' pas jamais au_lieu_de au_lieu_d' plutôt_que plutôt_qu'",
+    ceases: "évit|e|ez|er arrêt|e|ez|er",
     forbids: "interdiction interdit||e|s|es proscrit||e|s",
-    uses: "utilis|e|es|ez|er|ons lanc|e|es|ez|er|ons exécut|e|es|ez|er emplo|ie|yez|yer fais faites faire prend|s|re appelle||r",
+    uses: "utilis|e|es|ez|er|ons lanc|e|es|ez|er|ons exécut|e|es|ez|er emplo|ie|yez|yer fais faites faire prend|s|re appelle||r préfère||s préférez",
     small:
       "le la les l' un une des de d' du plus il faut tu vous on nous surtout directement ici s' te plaît désormais dorénavant s'il stp dans_ce_projet dans_ce_dépôt dans_ce_repo doi|s|t dev|ez|ons direct",
     is: "est sont",
@@ -83,14 +86,16 @@ const ROWS: readonly Row[] = [
     excepts: "sauf à_moins hormis excepté",
     turns: "mais toujours",
     asks: "pourquoi",
+    idle: "pas_mal",
     pushes: "pousse||r|z push pusher",
     commits: "commite||r|z committer",
     to: "sur vers dans à branche",
   },
   {
-    denies: "nunca nada_de jamás en_vez_de en_lugar_de evit|a|e|es|ar|en deja_de dejes_de dejen_de",
+    denies: "nunca nada_de jamás en_vez_de en_lugar_de",
+    ceases: "evit|a|e|es|ar|en deja_de dejes_de dejen_de",
     forbids: "prohibid|o|a|os",
-    uses: "us|a|as|es|e|ar|amos|emos|en utilic|e|es|en utiliz|a|ar ejecut|a|e|es|en|ar corr|as|a|an|er lanc|es|e|en lanz|a|ar hag|as|a|an haz hacer emple|es|e|ar",
+    uses: "us|a|as|es|e|ar|amos|emos|en utilic|e|es|en utiliz|a|ar ejecut|a|e|es|en|ar corr|as|a|an|er lanc|es|e|en lanz|a|ar hag|as|a|an haz hacer emple|es|e|ar prefiere",
     small:
       "el la los las un una de más por_favor se debe||s nos aquí tú directamente en_este_proyecto en_este_repo en_este_repositorio directo",
     is: "es son está",
@@ -105,9 +110,10 @@ const ROWS: readonly Row[] = [
     to: "a en hacia al rama",
   },
   {
-    denies: "não nao nunca nada_de jamais em_vez_de ao_invés_de em_lugar_de evit|e|em|ar pare_de parem_de",
+    denies: "não nao nunca nada_de jamais em_vez_de ao_invés_de em_lugar_de",
+    ceases: "evit|e|em|ar pare_de parem_de",
     forbids: "proibid|o|a|os",
-    uses: "us|e|a|ar|amos|em utiliz|e|a|ar|em execut|e|em|ar rod|e|em|ar faça||m fazer dê",
+    uses: "us|e|a|ar|amos|em utiliz|e|a|ar|em execut|e|em|ar rod|e|em|ar faça||m fazer dê dar prefira||m",
     small:
       "o os as um uma do da de mais por_favor você vocês se deve||m aqui diretamente neste_projeto neste_repositório neste_repo a_gente direto",
     is: "é são está",
@@ -122,9 +128,10 @@ const ROWS: readonly Row[] = [
     to: "na no para à em pra branch",
   },
   {
-    denies: "non mai invece_di invece_che al_posto_di piuttosto_che evit|a|are|ate smetti_di smettila_di",
+    denies: "non mai niente invece_di invece_che al_posto_di piuttosto_che",
+    ceases: "evit|a|are|ate smetti_di smettila_di",
     forbids: "vietat|o|a|i proibit|o|a|i",
-    uses: "us|a|are|i|ate|iamo utilizz|a|are|i|ate esegu|i|ire|ite lanci|a|are|ate fare fai fate",
+    uses: "us|a|are|i|ate|iamo utilizz|a|are|i|ate esegu|i|ire|ite lanci|a|are|ate fare fai fate preferisci",
     small:
       "il lo la i gli un una di più per_favore si deve devi bisogna qui direttamente in_questo_progetto in_questo_repo diretto",
     is: "è sono",
@@ -139,8 +146,8 @@ const ROWS: readonly Row[] = [
     to: "su sul in a ramo",
   },
   {
-    denies:
-      "не ни никогда не_надо не_стоит не_следует нельзя вместо избегай||те хватит прекрати||те перестань||те никак|ого|их|ой",
+    denies: "не никогда не_надо не_стоит не_следует нельзя вместо никак|ого|их|ой",
+    ceases: "избегай||те хватит прекрати||те перестань||те",
     forbids: "запрещ|ено|ён|ен|ена|ены",
     uses: "использ|уй|уйте|овать|уем|ую запуска|й|йте|ть|ем примен|яй|яйте|ять выполня|й|йте|ть юза|й|йте|ть дела|й|йте|ть вызыва|й|йте|ть бери||те",
     small:
@@ -158,7 +165,8 @@ const ROWS: readonly Row[] = [
   },
   {
     denies:
-      "不要 不要再 别 别再 勿 请勿 請勿 切勿 不准 不許 不许 不得 不使用 不再 不应 不应该 不該 不该 避免 停止 而不是 而非 绝不 绝不要 从不 永不 別用 別再",
+      "不要 不要再 别 别再 勿 请勿 請勿 切勿 不准 不許 不许 不得 不使用 不再 不应 不应该 不該 不该 而不是 而非 绝不 绝不要 从不 永不 別用 別再",
+    ceases: "避免 停止",
     cannot: "不可 不可以 不能 不能再 不用",
     forbids: "禁止 严禁 嚴禁 禁用",
     uses: "用 使用 运行 運行 执行 執行 跑 调用 采用 改用 换成 选用 做 进行",
@@ -179,6 +187,7 @@ const ROWS: readonly Row[] = [
   },
   {
     denies: "",
+    ceases: "",
     forbids: "",
     uses: "使う 使って 使い 使用 使用する 使用して 実行 実行する 実行して し して する 使いましょう",
     small:
@@ -199,6 +208,7 @@ const ROWS: readonly Row[] = [
   },
   {
     denies: "",
+    ceases: "",
     forbids: "금지",
     uses: "사용 사용해 사용해줘 사용해주세요 사용하세요 사용합니다 사용하고 사용하자 써 써줘 써주세요 쓰세요 쓰자 쓰고 실행 실행해 하고",
     small:
@@ -232,7 +242,10 @@ const formsOf = (text: string): readonly string[] =>
   })
 /** Classes of words, of all tongues. */
 export const inTongues = (...parts: readonly (keyof Row)[]): readonly string[] =>
-  ROWS.flatMap(row => parts.flatMap(part => formsOf(row[part] ?? ""))).filter(form => form !== "")
+  parts.flatMap(part => (KNOWN[part] ??= classOf(part)))
+const KNOWN: Partial<Record<keyof Row, readonly string[]>> = {}
+const classOf = (part: keyof Row): readonly string[] =>
+  ROWS.flatMap(row => formsOf(row[part] ?? "")).filter(form => form !== "")
 /** Every word of the scripts that put no blanks between them. */
 export const unspacedWords = (): readonly string[] =>
   ROWS.flatMap(row => Object.values(row).flatMap(formsOf))

@@ -1,5 +1,5 @@
 // Bans in ten tongues (tongues/*.txt, written as bans/*.txt are), beside statements that only speak of a command. bans.txt was split
-// before the reader was fitted; later.txt was written when it stood, in other words.
+// in halves before the reader was fitted; later.txt, then holds.txt and passes.txt were written when it stood, in other words.
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { isAskedFor } from "../../../src/core/check/asked-for.ts"
