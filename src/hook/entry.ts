@@ -15,7 +15,8 @@ if (certificates) process.env.NODE_EXTRA_CA_CERTS = certificates
 async function main(): Promise<void> {
   if (what === "resident") {
     const { resident } = await import("./full.ts")
-    return (await resident()).runResident(process.env)
+    // A copy: every look into process.env asks the system, and each hook has some.
+    return (await resident()).runResident({ ...process.env })
   }
   if (what === "owed") {
     const { owed } = await import("./full.ts")

@@ -14,6 +14,5 @@ export const ENV_HEADER = "x-mettle-env-"
 export const bundleMark = (file: string): string =>
   `${PROTOCOL}.${createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 12)}`
 
-/** A variable's name as a header and back: CLAUDE_CONFIG_DIR, x-mettle-env-claude-config-dir. */
+/** A variable's name as a header: CLAUDE_CONFIG_DIR, x-mettle-env-claude-config-dir. */
 export const envHeader = (name: string): string => ENV_HEADER + name.toLowerCase().replaceAll("_", "-")
-export const envName = (header: string): string => header.slice(ENV_HEADER.length).replaceAll("-", "_").toUpperCase()

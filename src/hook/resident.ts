@@ -22,7 +22,7 @@ import { startSync } from "../team/start-sync.ts"
 import { type Afterwork, afterwork, startModel, type Workplace } from "./afterwork.ts"
 import { type Hearing, hear } from "./hear.ts"
 import { type Taken, takePayload } from "./payload.ts"
-import { bundleMark, CALLER_HEADER, ENV_HEADER, envName, MARK_HEADER } from "./protocol.ts"
+import { bundleMark, CALLER_HEADER, envHeader, MARK_HEADER } from "./protocol.ts"
 import { lostOr, patience } from "./run.ts"
 import { rememberedSurroundings, type Surroundings, surroundings } from "./surroundings.ts"
 import { count, succeeded } from "./tally.ts"
@@ -248,7 +248,7 @@ async function heardOf(
   const hearing: Hearing = {
     client,
     payload: body.value,
-    env: envIn(request),
+    env: envIn(request, client.env),
     ownEnv,
     home: ownEnv.HOME ?? homedir(),
     paths,
@@ -268,12 +268,11 @@ async function heardOf(
   return out
 }
 
-/** What the hook's own environment was. Header bytes arrive one by one; a folder's name may be any UTF-8. */
-const envIn = ({ headers }: IncomingMessage): Record<string, string> =>
+/** What these variables were in the hook's own environment. Header bytes arrive one by one; a folder's name may be any UTF-8. */
+const envIn = ({ headers }: IncomingMessage, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(headers).flatMap(([header, value]) =>
-      header.startsWith(ENV_HEADER) && typeof value === "string"
-        ? [[envName(header), Buffer.from(value, "latin1").toString("utf8")]]
-        : [],
-    ),
+    names.flatMap(name => {
+      const value = headers[envHeader(name)]
+      return typeof value === "string" ? [[name, Buffer.from(value, "latin1").toString("utf8")]] : []
+    }),
   )

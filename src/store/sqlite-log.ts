@@ -35,9 +35,8 @@ interface Waiting {
 }
 
 const GROUP_EVENTS = 100
-/** A slow disk is asked less often, and a crowd is waited for: as long as the last commit took, or longer the more callers it had, at most this. */
+/** While others keep coming a commit waits for them, at most this. */
 const GROUP_MOST_MS = 20
-const CROWD_MS = 2
 const forgets = (batch: readonly Waiting[]): boolean =>
   batch.some(({ events }) => events.some(e => e.type === "text.forgotten"))
 
@@ -56,29 +55,30 @@ export function sqliteLog(
   let queue: Waiting[] = []
   let queued = 0
   let timer: NodeJS.Timeout | null = null
+  /** when the first of those who wait came */
+  let since = 0
   let closed = false
-  let lastMs = 0
-  let lastCallers = 0
   const listeners = new Set<() => void>()
 
-  /** Whoever comes alone waits no longer for others than the caller said. */
-  const groupWait = (): number => {
-    const crowd = lastCallers > 1 ? lastCallers * CROWD_MS : 0
-    return Math.max(options.groupMs, Math.min(Math.max(lastMs, crowd), GROUP_MOST_MS))
+  /** Once nobody has come for a moment: whoever comes alone waits no longer than the caller said, and a crowd no longer than it takes to come. */
+  const flushSoon = (): void => {
+    // Not performance: Node takes in a part of its own for that word.
+    const now = Date.now()
+    if (timer === null) {
+      since = now
+      timer = setTimeout(flush, options.groupMs)
+    } else if (now - since < GROUP_MOST_MS) timer.refresh()
   }
 
   function flush(): void {
     if (timer) clearTimeout(timer)
     timer = null
     const batch = queue
-    lastCallers = batch.length
     queue = []
     queued = 0
     if (batch.length === 0 && !blobs.hasPending()) return
     let done: () => void
     let outcomes: (() => void)[]
-    // Not performance: Node takes in a part of its own for that word, and a hook commits once.
-    const began = Date.now()
     try {
       ;({ done, outcomes } = options.write(forgets(batch) ? "forget" : APPEND, db => {
         const { outcomes, repeated, fresh } = appendAll(db, kept, batch)
@@ -95,7 +95,6 @@ export function sqliteLog(
       if (batch.length === 0) throw error
       return
     }
-    lastMs = Date.now() - began
     // From here on the transaction is durable: only now may anything be acknowledged.
     done()
     for (const outcome of outcomes) outcome()
@@ -122,7 +121,7 @@ export function sqliteLog(
         queue.push({ events, expected, resolve, reject })
         queued += events.length
         if (options.groupMs <= 0 || queued >= GROUP_EVENTS) flush()
-        else timer ??= setTimeout(flush, groupWait())
+        else flushSoon()
       })
     },
     read(from, limit) {
