@@ -259,7 +259,7 @@ export const infixFormats: readonly InfixFormat[] = [
 ]
 
 /** Formats without a fixed mark, told by their exact division: a divider at one of a few places from the start. */
-type DividedFormat = {
+export type DividedFormat = {
   readonly kind: string
   readonly firsts: string
   readonly divider: string

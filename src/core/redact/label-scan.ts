@@ -4,7 +4,7 @@ import { wordSet } from "../words/word-list.ts"
 import { type KeyClass, kindOf } from "./key-name.ts"
 import { looksMadeUp } from "./prose-scan.ts"
 import { isDense, isUuid } from "./shape.ts"
-import { beforeEscape, execAt, matches, type Span, withoutTail } from "./span.ts"
+import { beforeEscape, execAt, isHexUnit, matches, type Span, withoutTail } from "./span.ts"
 
 // The nouns that announce a secret, tongue by tongue, as data: what it is called, and what may qualify a key so that it is
 // a secret one.
@@ -178,9 +178,18 @@ const LONGEST_SENTENCE = 200
 const HEX_KEY = /(?<![\w/+=:-])(?:0x)?[0-9a-f]{64}(?![\w/+=-])/gi
 const OWNED = wordSet("the my our your this that a new der die das mein unser la le el o ma mi minha")
 
+/** So long a run of digits in hex has eight of them eight units apart: asked first, since the expression is tried at every unit of a text. */
+const mayHoldHexKey = (text: string): boolean => {
+  for (let at = 0, row = 0; at < text.length; at += 8) {
+    row = isHexUnit(text.charCodeAt(at)) ? row + 1 : 0
+    if (row === 8) return true
+  }
+  return false
+}
+
 /** A key in hex behind a sentence that speaks of one, with whatever words between; alone on its line, the line before. */
 function hexKeys(text: string, spans: Span[]): void {
-  for (const hex of matches(text, HEX_KEY)) {
+  for (const hex of mayHoldHexKey(text) ? matches(text, HEX_KEY) : []) {
     const end = hex.index + hex[0].length
     // never further back than a sentence reaches: a line may be long
     const back = text.slice(Math.max(0, hex.index - LONGEST_SENTENCE), hex.index)

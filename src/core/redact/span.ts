@@ -15,7 +15,7 @@ const ESCAPE_LETTERS = "nrtbf"
 const isWordUnit = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 
-const isHexUnit = (code: number): boolean =>
+export const isHexUnit = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102)
 
 /**

@@ -1,7 +1,7 @@
 // Finds secrets by the vendors' own formats, wherever they stand.
 // Ground truth: formats.ts. One pass looks for beginnings; a body is tried only where one stands, so the cost is linear.
 
-import { allFormats, dividedFormats, type Format, infixFormats } from "./formats.ts"
+import { allFormats, type DividedFormat, dividedFormats, type Format, infixFormats } from "./formats.ts"
 import { isDense, isExampleBody } from "./shape.ts"
 import { execAt, matches, opensToken, type Span, withoutTail } from "./span.ts"
 
@@ -10,24 +10,25 @@ for (const entry of allFormats) {
   for (const start of entry.starts) byStart.set(start, [...(byStart.get(start) ?? []), entry])
 }
 
-/** The first two units of any beginning: most words of a text end the search here. */
-const PAIRS = new Uint8Array(128 * 128)
+/** The first three units of any beginning, folded into one number: nearly every word of a text ends the search here. */
+const HEADS = new Uint8Array(1 << 16)
+const headOf = (first: number, second: number, third: number): number => ((first << 9) ^ (second << 5) ^ third) & 0xffff
 /** The beginnings with these two units, longest first. A hook has no time to compile a large expression. */
 const STARTS = new Map<number, string[]>()
 for (const start of byStart.keys()) {
-  const pair = start.charCodeAt(0) * 128 + start.charCodeAt(1)
-  PAIRS[pair] = 1
-  STARTS.set(pair, [...(STARTS.get(pair) ?? []), start])
+  const [first, second] = [start.charCodeAt(0), start.charCodeAt(1)]
+  const thirds = start.length > 2 ? [start.charCodeAt(2)] : Array.from({ length: 128 }, (_, code) => code)
+  for (const third of thirds) HEADS[headOf(first, second, third)] = 1
+  STARTS.set(first * 128 + second, [...(STARTS.get(first * 128 + second) ?? []), start])
 }
 for (const starts of STARTS.values()) starts.sort((a, b) => b.length - a.length)
 
-const startAt = (text: string, index: number, pair: number): string | undefined =>
-  STARTS.get(pair)!.find(start => text.startsWith(start, index))
+const startAt = (text: string, index: number): string | undefined =>
+  STARTS.get(text.charCodeAt(index) * 128 + text.charCodeAt(index + 1))?.find(start => text.startsWith(start, index))
 
 /** Which divided format, if any, a unit may begin. */
-const DIVIDED = new Map(
-  dividedFormats.flatMap(entry => [...entry.firsts].map(unit => [unit.charCodeAt(0), entry] as const)),
-)
+const DIVIDED: (DividedFormat | undefined)[] = Array.from({ length: 128 })
+for (const entry of dividedFormats) for (const unit of entry.firsts) DIVIDED[unit.charCodeAt(0)] = entry
 
 const OPENS = 1
 const INSIDE = 2
@@ -82,13 +83,12 @@ const matchAt = (text: string, start: string, index: number): Span | undefined =
 }
 
 const formatAt = (text: string, index: number, code: number): Span | undefined => {
-  const next = text.charCodeAt(index + 1)
-  if (next < 128 && PAIRS[code * 128 + next] === 1) {
-    const start = startAt(text, index, code * 128 + next)
+  if (HEADS[headOf(code, text.charCodeAt(index + 1), text.charCodeAt(index + 2))] === 1) {
+    const start = startAt(text, index)
     const span = start === undefined ? undefined : matchAt(text, start, index)
     if (span !== undefined) return span
   }
-  const divided = DIVIDED.get(code)
+  const divided = DIVIDED[code]
   if (divided === undefined || !divided.places.some(place => text[index + place] === divided.divider)) return undefined
   const match = execAt(divided.pattern, text, index)
   return match === null ? undefined : { kind: divided.kind, start: index, end: index + match[0].length }
