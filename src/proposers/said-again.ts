@@ -74,8 +74,10 @@ export const saidAgain: Proposer = {
 }
 
 /** How a later clause replaces an earlier one. Without a word of change only a wish turned round does, heard as one both times: what
- * works today and did not yesterday is turned round too. By likeness alone, what keeps the work going replaces nothing. */
+ * works today and did not yesterday is turned round too. What is meant for this time, and by likeness alone what keeps the work going,
+ * replaces nothing. */
 function tieOf(now: Clause, earlier: Clause): keyof typeof CHANGED | null {
+  if (now.passing) return null
   const turned = now.heard && earlier.heard && contradicts(now.statement, earlier.statement)
   const tie = turned ? "named" : replaces(now.statement, earlier.statement)
   if (tie === null || tie === "value" || tie === "named") return tie

@@ -291,6 +291,23 @@ describe("words that change", () => {
     expect(inUse(w)).toBe("the release notes are now written by marketing")
   })
 
+  it.each([
+    "this time use npm, not pnpm",
+    "just this once, use npm not pnpm",
+    "for today only use npm, not pnpm",
+    "only for this PR use npm, not pnpm",
+    "use npm, not pnpm, until the registry is fixed",
+    "temporarily use npm, not pnpm",
+    "diesmal npm benutzen, nicht pnpm",
+    "cette fois utilise npm, pas pnpm",
+    "这次用 npm，不要用 pnpm",
+  ])("what is meant for this time only leaves the wish in force: %s", async once => {
+    const w = world()
+    await (await says(w, "one", "use pnpm, not npm")).ends()
+    await (await says(w, "two", once)).ends()
+    await w.settle()
+    expect(inUse(w)).toBe("use pnpm, not npm")
+  })
   it("several that say the old one go together", async () => {
     const w = world()
     await says(

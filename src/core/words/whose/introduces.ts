@@ -3,6 +3,7 @@
 
 import { FILLERS } from "../feedback/clauses.ts"
 import { RULE_FILES } from "../wishes/asserted.ts"
+import { PLACE } from "../wishes/said-scope.ts"
 import { each, wordList, wordsSaid } from "../word-list.ts"
 
 /** Who or what else speaks, and that it does. */
@@ -36,6 +37,8 @@ const PRACTICES = wordList(
   "error, errors, handling, naming, names, test, tests, testing, workflow, format, formatting, language, tone, replies, answers, imports, exports, security, performance, commit, commits, messages, branch, branches, git, pr, prs, style, styling, css, html, sql, type, types, typescript, python, go, rust, java, docs, comments, logging, logs, deps, dependencies, code, review, reviews, api, apis, files, folders, indentation, quotes, dates, ui, ux, db, database, migrations, deploy, deploys, release, releases, version, versions, config, env, secrets",
 )
 const CONCERNING = wordList("for, on, re, regarding, about")
+/** "in all my projects:" */
+const MINE = wordList(each("in, for, across, all", "all, every, each, any, my, our, this"))
 const LONGEST_LABEL = 4
 const CAME_BY = wordList(
   each(
@@ -60,7 +63,9 @@ function isOwnLabel(clause: readonly string[]): boolean {
   while (LABELLED_BY.opens(clause, at) > 0 && LABELS.opens(clause, at) === 0) at += LABELLED_BY.opens(clause, at)
   if (LABELS.opens(clause, at) > 0) return clause.length - at <= LONGEST_LABEL + 1
   if (clause.length > LONGEST_LABEL) return false
-  return endsWith(PRACTICES, clause) || CONCERNING.opens(clause) > 0
+  return (
+    endsWith(PRACTICES, clause) || CONCERNING.opens(clause) > 0 || (MINE.opens(clause) > 0 && endsWith(PLACE, clause))
+  )
 }
 
 /** `lead` is a line up to a colon. */

@@ -41,6 +41,8 @@ export interface PromptProposal {
   readonly sure: boolean
   /** false: likely meant for this time only; counts when it comes back (core/again) */
   readonly heard: boolean
+  /** it says itself that it is for this time, or what is to be done now; absent = it does not */
+  readonly passing?: true
 }
 const KIND: Readonly<Record<EarKind, ProposedKind>> = {
   rule: "constraint",
@@ -99,10 +101,13 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       const vague = isScrap(proposal.statement) || stopsNow(proposal.statement)
       const firm = level === "sure" || (lasts && alone && heard.complaint < 0.5 && saysAlways(masked))
       const tells = tellsOfAgent(proposal.statement)
-      const sure = (asked || (firm && !vague && !tells)) && !passing(masked)
+      const passes = passing(masked)
+      const sure = (asked || (firm && !vague && !tells)) && !passes
       // what the ear is sure of may sound like a complaint: "errors are returned, not thrown"
       if (!sure && ((tells && !lasts) || onlyJudges(work, heard, proposal.statement))) continue
-      out.push({ ...proposal, kind: KIND[stretch.kind], p: Math.round(stretch.p * 1000) / 1000, sure, heard: lasts })
+      const p = Math.round(stretch.p * 1000) / 1000
+      const said = { ...proposal, kind: KIND[stretch.kind], p, sure, heard: lasts }
+      out.push(passes ? { ...said, passing: true } : said)
     }
   }
   const [lasting, said] = [out.filter(p => p.heard), out.filter(p => !p.heard)]
@@ -173,8 +178,15 @@ const ALWAYS = wordList(
 
 /** Said for this time only: may be heard, is never kept at once. */
 const THIS_TIME = wordList(
-  `for now, this time, just once, only once, just this once, only this once, today, tonight, for the moment, right now, ${each("for this", "task, run, pr, commit, one, change, ticket")}, ${each("until", "tomorrow, monday, we, i, the, it")}, pour l'instant, por ahora, por enquanto, fürs erste, vorerst, 这次, 暂时, 今天`,
+  `for now, this time, just once, only once, this once, today, tonight, for the moment, for the time being, in the meantime, temporarily, right now, ${each("for this, in this, during this", "task, run, pr, commit, one, change, ticket, session")}, pour l'instant, cette fois, cette fois-ci, aujourd'hui, provisoirement, por ahora, esta vez, hoy, por enquanto, desta vez, hoje, fürs erste, vorerst, diesmal, dieses mal, heute, ausnahmsweise, 这次, 这一次, 暂时, 今天, 今回, 今日, на этот раз, в этот раз, сегодня, пока что`,
 )
+const UNTIL = wordList("until, till, jusqu'à, hasta, até, bis, до")
+/** "use npm until it is fixed", but "don't merge until it is green" waits for the same thing every time. */
+function ends(words: readonly string[]): boolean {
+  const until = UNTIL.find(words)
+  return until !== null && !NOT.has(words.slice(0, Math.min(2, until[0])))
+}
+const NOT = wordList("not, don't, never, no, can't, cannot, nothing, nobody, always, every, keep")
 /** "I'd like to generate a changelog", "we need to rename it", "tell me why": what is to be done, unless it says how things are always done. */
 const INTENDS = wordList(
   `${each("i, we, i'd, we'd, i would, we would", "like to, want to, need to, have to, love to, also like to, also want to, also need to, really want to, just want to")}, you can, go ahead and, tell me, explain, walk me through, remind me, je voudrais, j'aimerais, je veux, on doit, il faut, quiero, quisiera, me gustaría, tenemos que, hay que, quero, queria, gostaria de, precisamos, temos que`,
@@ -191,6 +203,7 @@ export function passing(masked: string): boolean {
   const today = THIS_TIME.find(words)
   return (
     (today !== null && words[today[0] - 1] !== "from") ||
+    ends(words) ||
     words.at(-1) === "yet" ||
     (intends > 0 && !ALWAYS_SO.has(words.slice(intends)))
   )

@@ -11,7 +11,7 @@ interface SaidScope {
 
 const PLACES =
   "repo, repos, repository, repositories, project, projects, codebase, codebases, code base, code bases, service, services, app, apps, package, packages, module, modules, script, scripts, program, programs, workspace, workspaces"
-const PLACE = wordList(PLACES)
+export const PLACE = wordList(PLACES)
 const WHOLE = wordList("repos, repositories, projects, codebases, code bases")
 const IN_EACH = wordList(each("in, for, across, on, with, to", "all, every, every single, each, any"))
 const WHOSE = wordList("of my, of our, of the, of, my, our, the")
