@@ -1,6 +1,6 @@
 // What Claude Code says of a prompt and of a call. A prompt: its name in hook and transcript, whether a person or a program
 // gave it, the words as typed. Ground truth: recorded UserPromptSubmit payloads and the user records of the transcripts.
-import { toolWord } from "../../core/calls/client-word.ts"
+import { refusalWord } from "../../core/calls/client-word.ts"
 import { isRecord, type Loose, list, record, str, textOf } from "../../core/loose.ts"
 import type { ToolDoes } from "../../core/model.ts"
 import { type Ending, turnName } from "../drafts.ts"
@@ -75,7 +75,7 @@ export function errorEnding(
   if (DENIED.test(error.slice(0, 4_096))) return { ok: null, known, rejected: true, output }
   const exit = does === "runs" ? EXIT_PREFIX.exec(error.slice(0, 40)) : null
   if (exit !== null) return { ok: false, known: "prefix", exitCode: Number(exit[1]), output }
-  const word = toolWord(error, true)
+  const word = refusalWord(error)
   if (word?.says === "rejected") return { ok: null, known, rejected: true, output }
   if (word?.says === "cancelled")
     return { ok: null, known, cancelled: true, interrupted: word.because === "client:interrupted", output }

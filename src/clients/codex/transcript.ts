@@ -1,7 +1,7 @@
 // Codex rollouts: exit codes live only here, under the id the hooks use. Ground truth: the recorded rollout and the peek
 // at PostToolUse. Serves the hook (one call, one turn) and past sessions line by line.
 
-import { toolWord } from "../../core/calls/client-word.ts"
+import { refusalWord, toolWord } from "../../core/calls/client-word.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import { isRecord, json, type Loose, num, parse, record, str, textOf, time } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
@@ -79,10 +79,10 @@ export function outputEnding(output: unknown): Ending {
   if (exit !== undefined) return { ok: Number(exit) === 0, known: "prefix", exitCode: Number(exit), output: text }
   if (RUNNING.test(head)) return { ok: null, known: "client", output: text }
   if (HELD.test(head)) return { ok: null, known: "client", rejected: true, output: text }
-  const word = toolWord(text, true)
-  if (word?.says === "rejected") return { ok: null, known: "client", rejected: true, output: text }
-  if (word?.says === "cancelled") return { ok: null, known: "client", cancelled: true, interrupted: true, output: text }
-  return REFUSED.test(head) || word?.says === "failed"
+  const stopped = refusalWord(text)
+  if (stopped?.says === "rejected") return { ok: null, known: "client", rejected: true, output: text }
+  if (stopped !== null) return { ok: null, known: "client", cancelled: true, interrupted: true, output: text }
+  return REFUSED.test(head) || toolWord(text, true)?.says === "failed"
     ? { ok: false, known: "client", output: text }
     : { ok: null, known: null, output: text }
 }

@@ -1,8 +1,11 @@
 // What the client itself says about a call, in its own fixed words around the output: exit code prefix, error tag, refusal,
 // interrupt. Ground truth: the result formats of Claude Code, Codex, Gemini, OpenCode, Cursor, OpenHands.
 
+interface Stopped {
+  readonly says: "rejected" | "cancelled"
+  readonly because: string
+}
 type ClientWord =
-  | { readonly says: "rejected" | "cancelled"; readonly because: string }
   | { readonly says: "failed" | "passed"; readonly because: string }
   | { readonly says: "exit"; readonly code: number; readonly because: string }
   | null
@@ -123,8 +126,6 @@ const firstNumber = (match: RegExpExecArray): number | null => {
 /** The client's word on a shell's result. `echoesStatus`: the command prints a status itself (`echo "exit code: $?"`), so a closing line is not the client's. */
 export function shellWord(text: string, echoesStatus: boolean): ClientWord {
   const head = text.slice(0, HEAD)
-  const refusal = refusalWord(head)
-  if (refusal !== null) return refusal
   if (TIMED_OUT.test(head)) return { says: "exit", code: 124, because: "client:timed-out" }
   const prefix = (echoesStatus ? /^(?:Error: )?Exit code (\d+)(?:\n|$)/ : EXIT_HEAD).exec(head)
   if (prefix !== null) return { says: "exit", code: firstNumber(prefix) ?? 1, because: "client:exit-prefix" }
@@ -142,8 +143,9 @@ export function shellWord(text: string, echoesStatus: boolean): ClientWord {
 
 /** Not the user's doing: a call beside it failed and the client dropped this one. */
 const DROPPED = fixedWords("Sibling tool call errored\nCancelled: parallel tool call")
-function refusalWord(head: string): ClientWord {
-  const said = withoutTag(head)
+/** The client's word that a call was refused, stopped or dropped. */
+export function refusalWord(text: string): Stopped | null {
+  const said = withoutTag(text.slice(0, HEAD))
   if (DROPPED(said)) return { says: "cancelled", because: "client:dropped" }
   if (REJECTED(said)) return { says: "rejected", because: "client:user-refused" }
   if (CANCELLED(said.replace(/^Exit code \d+\n/, ""))) return { says: "cancelled", because: "client:interrupted" }
@@ -153,8 +155,6 @@ function refusalWord(head: string): ClientWord {
 /** The client's word on the result of any other tool. `readsContent`: what follows may be a file's own text. */
 export function toolWord(text: string, readsContent: boolean): ClientWord {
   const head = text.slice(0, HEAD)
-  const refusal = refusalWord(head)
-  if (refusal !== null) return refusal
   if (FAILED_TAG.test(head)) return { says: "failed", because: "client:error-tag" }
   if (PASSED_HEAD(head)) return { says: "passed", because: "client:done" }
   if (refuses(text) && text.length < 6_000) return { says: "failed", because: "client:refusal" }
@@ -166,14 +166,21 @@ export function toolWord(text: string, readsContent: boolean): ClientWord {
 
 /** One form a line. Does a text begin with one of them? `fold`: in whatever case. */
 function fixedWords(forms: string, fold = false): (text: string) => boolean {
-  const parted = forms
+  const folded = (text: string): string => (fold ? text.toLowerCase() : text)
+  const byLetter = new Map<string, string[][]>()
+  for (const form of forms
     .trim()
     .split("\n")
-    .flatMap(form => spelledOut(form.trim()))
-    .map(form => (fold ? form.toLowerCase() : form).split("…"))
+    .flatMap(line => spelledOut(line.trim()))) {
+    const parts = folded(form).split("…")
+    const letter = parts[0]!.charAt(0)
+    if (byLetter.get(letter)?.push(parts) === undefined) byLetter.set(letter, [parts])
+  }
   return text => {
-    const said = fold ? text.slice(0, LONGEST).toLowerCase() : text.slice(0, LONGEST)
-    return parted.some(parts => beginsWith(said, parts))
+    const likely = byLetter.get(folded(text.charAt(0)))
+    if (likely === undefined) return false
+    const said = folded(text.slice(0, LONGEST))
+    return likely.some(parts => beginsWith(said, parts))
   }
 }
 const LONGEST = 4_096

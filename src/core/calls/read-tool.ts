@@ -4,7 +4,7 @@
 import { isLooking, type Salient, type ToolDoes } from "../model.ts"
 import type { ToolMoment } from "../questions/detect.ts"
 import { wordSet } from "../words/word-list.ts"
-import { shellWord, toolWord } from "./client-word.ts"
+import { refusalWord, shellWord, toolWord } from "./client-word.ts"
 import { type SimpleCommand, subcommand } from "./command.ts"
 import { classifyError, type ErrorType } from "./error-type.ts"
 import { fingerprint, stripAnsi } from "./failure.ts"
@@ -98,16 +98,24 @@ const NOTHING_OFF: ReadonlySet<string> = new Set()
 export const outputOf = (moment: ToolMoment): string =>
   moment.text ?? [moment.stdout, moment.stderr].filter(part => part !== null && part !== "").join("\n")
 
-export function readTool(moment: ToolMoment, options: ReadOptions = {}): ToolReading {
+/** Refused, stopped or dropped: a word about the plan, not about the tool. null: it ran. */
+export function stopped(moment: ToolMoment): ToolReading | null {
   if (moment.rejected) return aside("rejected", "client:rejected")
   if (moment.cancelled) return aside("cancelled", "client:cancelled")
-  const apart = moment.stdout !== null || moment.stderr !== null
-  const text = outputOf(moment)
   if (moment.interrupted) return aside("cancelled", "client:interrupted")
-  return moment.does === "runs"
-    ? readShell(moment, text, apart && moment.text === null, options)
-    : readOther(moment, text)
+  const word = toldApart(moment) ? null : refusalWord(outputOf(moment))
+  return word && aside(word.says, word.because)
 }
+
+/** A shell whose output and error output are its own, with no word of the client around them. */
+const toldApart = (moment: ToolMoment): boolean =>
+  moment.does === "runs" && moment.text === null && (moment.stdout !== null || moment.stderr !== null)
+
+export const readTool = (moment: ToolMoment, options: ReadOptions = {}): ToolReading =>
+  stopped(moment) ??
+  (moment.does === "runs"
+    ? readShell(moment, outputOf(moment), toldApart(moment), options)
+    : readOther(moment, outputOf(moment)))
 
 /** What the output tells of a failure in its own form. */
 function toldFailure(call: ShellCall, text: string): string | null {
@@ -121,7 +129,6 @@ function readShell(moment: ToolMoment, text: string, apart: boolean, options: Re
   const off = options.off ?? NOTHING_OFF
   const call = shellCall(moment.input)
   const word = apart ? null : shellWord(text, call.echoesStatus)
-  if (word?.says === "rejected" || word?.says === "cancelled") return aside(word.says, word.because)
   const salient = salientOf(call.commands)
   const code = moment.exitCode ?? (word?.says === "exit" ? word.code : null)
   const read = readable(text)
@@ -186,7 +193,6 @@ const showsContent = (does: ToolDoes): boolean => isLooking(does) || does === "d
 
 function readOther(moment: ToolMoment, text: string): ToolReading {
   const word = toolWord(text, showsContent(moment.does))
-  if (word?.says === "rejected" || word?.says === "cancelled") return aside(word.says, word.because)
   if (moment.ok === false || (moment.exitCode !== null && moment.exitCode !== 0))
     return failed("client", null, "client:failed", text)
   if (moment.ok === null && word?.says === "failed") return failed("client", null, word.because, text)

@@ -132,6 +132,8 @@ const SEGMENT = "first, last, stamp, sealed, ids, body"
 export function containers(use: () => Database, key: () => Uint8Array): Containers {
   const segments = new Map<string, Segment>()
   const packs = new Map<string, Pack>()
+  /** where the last text was found, for as long as its transaction lasts: texts of one time lie together */
+  let near: { readonly pack: Pack; readonly epoch: number } | null = null
 
   function keep<T>(cache: Map<string, T>, name: string, make: () => T): T {
     let value = cache.get(name)
@@ -190,14 +192,19 @@ export function containers(use: () => Database, key: () => Uint8Array): Containe
       return row ? keep(packs, `${n}.${row.stamp}`, () => packOf(n)) : null
     },
     findText(ref) {
-      for (const n of candidates(use(), "text", ref)) {
-        const pack = self.pack(n)
-        const text = pack?.text(ref)
-        if (!text) continue
-        if (!pack!.sealed && !referenceBytes(key(), text).equals(ref)) throw damaged(`the text ${reference(ref)}`)
-        return text
-      }
-      return null
+      const db = use()
+      let pack = db.inTransaction && near?.epoch === db.epoch ? near.pack : null
+      let text = pack?.text(ref)
+      if (text === undefined)
+        for (const n of candidates(db, "text", ref)) {
+          pack = self.pack(n)
+          text = pack?.text(ref)
+          if (text !== undefined) break
+        }
+      if (text === undefined || pack === null) return null
+      near = { pack, epoch: db.epoch }
+      if (!pack.sealed && !referenceBytes(key(), text).equals(ref)) throw damaged(`the text ${reference(ref)}`)
+      return text
     },
   }
   return self

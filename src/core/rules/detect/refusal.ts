@@ -1,10 +1,10 @@
 // The user refused a call or stopped it while it ran: a word about the agent's plan, not about the tool.
 
-import { readTool } from "../../calls/read-tool.ts"
+import { stopped } from "../../calls/read-tool.ts"
 import { says, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 
-/** Words without which no client says that a call was refused or stopped: spares the full reading of every other call. */
+/** Words without which no client says that somebody refused or stopped a call. */
 const MAY_BE = /want to proceed|reject|denied|declin|refus|interrupt|cancel|abort|stopp|approv|permission|user/i
 
 export const refusal = defineRule({
@@ -18,18 +18,19 @@ export const refusal = defineRule({
     const said = moment.rejected || moment.cancelled || moment.interrupted
     if (!said && !MAY_BE.test((moment.text ?? moment.stderr ?? "").slice(0, 2000)))
       return silent("nothing was refused or stopped")
-    const { kind, because } = readTool(moment)
+    const word = stopped(moment)
+    if (word === null) return silent("neither refused nor stopped")
+    const { kind, because } = word
     const confidence = params.confidence
     if (kind === "rejected")
       return says(
         { signal: "refusal", type: "refused", polarity: params.refusedPolarity, confidence, because },
         "the user refused the call",
       )
-    if (kind === "cancelled" && because !== "client:dropped")
-      return says(
-        { signal: "interrupt", type: "stopped", polarity: params.stoppedPolarity, confidence, because },
-        "the user stopped the call",
-      )
-    return silent("neither refused nor stopped")
+    if (because === "client:dropped") return silent("the client dropped it")
+    return says(
+      { signal: "interrupt", type: "stopped", polarity: params.stoppedPolarity, confidence, because },
+      "the user stopped the call",
+    )
   },
 })
