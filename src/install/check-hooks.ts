@@ -36,6 +36,7 @@ export function checkHooks({ paths, place, platform, lastSeen }: CheckHooks) {
       broken,
       /** our plugin is installed there, with hooks of its own */
       plugin: isPluggedIn(target.client, place),
+      off: switchedOff(target.client, place),
       /** null when the client asks for no trust, or does not say */
       trusted: target.client === "codex" && text !== null ? isTrusted(file) : null,
       /** when the log last heard of this client */
@@ -151,6 +152,32 @@ const NOTED: Readonly<Record<string, (place: Computer) => boolean>> = {
       list(json(join(dir, name)).plugin).some(one => typeof one === "string" && isOurs(one)),
     )
   },
+}
+
+// What a client's own settings say that switches every hook off: ours stand there then, and are never called. Ground truth: the
+// clients' own pages on hooks.
+
+const SWITCHES: Readonly<Record<string, (place: Computer) => { readonly file: string; readonly line: string | null }>> =
+  {
+    "claude-code": place => {
+      const file = join(folder(place, "CLAUDE_CONFIG_DIR", ".claude"), "settings.json")
+      return { file, line: json(file).disableAllHooks === true ? '"disableAllHooks": true' : null }
+    },
+    codex: place => {
+      const file = join(folder(place, "CODEX_HOME", ".codex"), "config.toml")
+      const features = /^\[features\][^\n]*\n((?:(?!\[).*\n?)*)/m.exec(textIn(file) ?? "")?.[1] ?? ""
+      return { file, line: /^\s*(?:codex_)?hooks\s*=\s*false\b/m.exec(features)?.[0].trim() ?? null }
+    },
+    "gemini-cli": place => {
+      const file = join(place.home, ".gemini", "settings.json")
+      return { file, line: record(json(file).hooksConfig).enabled === false ? '"hooksConfig": "enabled": false' : null }
+    },
+  }
+
+/** The line that does, and its file; null where none does. */
+export function switchedOff(client: string, place: Computer): string | null {
+  const found = SWITCHES[client]?.(place)
+  return found?.line ? `${found.line} in ${found.file}` : null
 }
 
 /** "mettle", or "mettle@<shop or version>". */

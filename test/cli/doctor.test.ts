@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { nameless } from "../../src/cli/upkeep/doctor.ts"
 import { CHECKS } from "../../src/cli/upkeep/doctor-checks.ts"
@@ -10,7 +10,7 @@ import { openDatabase } from "../../src/store/sqlite.ts"
 import { openStore } from "../../src/store/store.ts"
 import { happening } from "../contracts/log.ts"
 import { happened } from "./stage.ts"
-import { world } from "./world.ts"
+import { folder, world } from "./world.ts"
 
 const states = (checks: readonly { name: string; state: string }[]) =>
   Object.fromEntries(checks.map(({ name, state }) => [name, state]))
@@ -55,6 +55,28 @@ describe("users 10: doctor", () => {
     expect(ran.out).toContain("-> ")
   })
 })
+
+it.each([
+  ["claude-code", ".claude/settings.json", '{ "disableAllHooks": true }', "disableAllHooks"],
+  ["codex", ".codex/config.toml", "[features]\nx = true\nhooks = false # quiet\n\n[tui]\n", "hooks = false"],
+  ["gemini-cli", ".gemini/settings.json", '{ "hooksConfig": { "enabled": false } }', "hooksConfig"],
+])(
+  "[D32] hooks that %s has switched off itself are said by init, doctor and status",
+  async (client, path, text, word) => {
+    const home = folder()
+    const w = world()
+    const run = (...words: string[]) => w.run(words, { env: { HOME: home, PATH: "/nowhere" } })
+    mkdirSync(join(home, dirname(path)))
+    await run("init", "--yes")
+    expect((await run("doctor")).out).not.toContain("switched off, so")
+    const file = join(home, path)
+    writeFileSync(file, existsSync(file) ? readFileSync(file, "utf8").replace("{", `${text.slice(0, -1)},`) : text)
+    for (const words of [["init", "--yes"], ["doctor"], ["status"]])
+      expect((await run(...words)).out).toMatch(new RegExp(`has all hooks switched off.*${word}`))
+    expect((await run("init", "--yes", "--json")).json().switchedOff).toMatchObject([{ client }])
+    expect((await run("status", "--json")).json().recording).toBe("not installed")
+  },
+)
 
 it("[R10] status says since when hooks are off, why, and when they try again", async () => {
   const { run, home } = world()

@@ -39,7 +39,7 @@ describe("[N9] status says recording only where something is recorded", () => {
     await run(["uninstall", "--yes"])
     const left = await run(["status"])
     expect(left.out).toMatch(/^mettle \S+ +not recording/)
-    expect(left.out).toMatch(/^hooks +in no agent's settings: mettle init . last event .+ ago$/m)
+    expect(left.out).toMatch(/^hooks +called by no agent: mettle init . last event .+ ago$/m)
     expect((await run(["status", "--json"])).json().recording).toBe("not installed")
     expect((await run(["status", "--line"])).out).toContain("not installed")
   })

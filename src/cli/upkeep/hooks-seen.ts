@@ -28,9 +28,9 @@ export function seeHooks(context: Context, memory: Memory | null): HooksSeen {
   }
 }
 
-/** Events of this agent reach us: by its settings and our launcher, or by our plugin. */
+/** Events of this agent reach us: by its settings and our launcher, or by our plugin, and it has not switched hooks off. */
 export const isHeard = ({ launcher }: HooksSeen, agent: HookCheck): boolean =>
-  agent.plugin || (launcher.installed && (agent.entries?.found ?? 0) > 0)
+  agent.off === null && (agent.plugin || (launcher.installed && (agent.entries?.found ?? 0) > 0))
 
 /** The memory for looking at hooks only; null when nothing was ever recorded. */
 export async function memoryOfHooks(context: Context): Promise<Memory | null> {

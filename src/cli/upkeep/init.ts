@@ -3,7 +3,7 @@
 
 import { CLIENT_ENV } from "../../clients/registry.ts"
 import { count } from "../../core/say-number.ts"
-import { isPluggedIn } from "../../install/check-hooks.ts"
+import { isPluggedIn, switchedOff } from "../../install/check-hooks.ts"
 import { applyInstall, type Change, planInstall } from "../../install/installation.ts"
 import { hookCommand, installLauncher, launcherPath } from "../../install/launcher.ts"
 import { lineDiff } from "../../install/line-diff.ts"
@@ -99,10 +99,14 @@ function planned(context: Context, client: string | undefined, mcp: boolean): Pl
     ),
     ...servers.map(target => planInstall(target, place, asks)),
   ]
-  return { changes, plugged, home: place.home, data: context.paths().data, ours: [launcherPath(paths), asks] }
+  const off = found.flatMap(({ client, label }) => {
+    const line = switchedOff(client, place)
+    return line === null ? [] : [{ client, label, line }]
+  })
+  return { changes, plugged, off, home: place.home, data: context.paths().data, ours: [launcherPath(paths), asks] }
 }
 
-function told(context: Context, { changes, plugged, data }: Plan, written: boolean) {
+function told(context: Context, { changes, plugged, off, data }: Plan, written: boolean) {
   const paths = context.basePaths()
   return {
     clients: changes.map(change => ({
@@ -113,6 +117,7 @@ function told(context: Context, { changes, plugged, data }: Plan, written: boole
       afterwards: change.target.afterwards,
     })),
     plugins: plugged.map(target => target.client),
+    switchedOff: off.map(({ client, line }) => ({ client, line })),
     launcher: launcherPath(paths),
     data,
     config: paths.config,
@@ -171,6 +176,8 @@ const names = (changes: readonly Change[]): string => changes.map(({ target }) =
 interface Plan {
   readonly changes: readonly Change[]
   readonly plugged: readonly Target[]
+  /** agents whose own settings switch every hook off */
+  readonly off: readonly { readonly client: string; readonly label: string; readonly line: string }[]
   readonly home: string
   readonly data: string
   /** what an entry of ours calls */
@@ -178,7 +185,7 @@ interface Plan {
 }
 
 /** One line for each agent; every line of the change behind --show. */
-function preview(out: Out, { changes, plugged, data, ours, home: at }: Plan, whole: boolean): void {
+function preview(out: Out, { changes, plugged, off, data, ours, home: at }: Plan, whole: boolean): void {
   const home = (path: string): string => (path.startsWith(`${at}/`) ? `~${path.slice(at.length)}` : path)
   const dot = ` ${out.symbol("bullet")} `
   out.line(
@@ -204,6 +211,13 @@ function preview(out: Out, { changes, plugged, data, ours, home: at }: Plan, who
     out.line(`  ${target.label}: will add ${what} to ${home(file)}`)
     if (whole) sayLines(out, change)
   }
+  for (const { label, line } of off)
+    out.line(
+      out.paint(
+        "yellow",
+        `  ${label} has all hooks switched off: nothing of it is recorded while this stands: ${line}`,
+      ),
+    )
   out.line(`  data: ${home(data)}`)
   if (!whole && changes.length > 0) out.line("  every line of it: mettle init --show --dry-run")
 }

@@ -79,7 +79,7 @@ const recordingNow = (off: boolean, paused: boolean, heard: boolean, unwritable:
   off ? "off" : paused ? "paused" : !heard ? "not installed" : unwritable ? "unwritable" : "on"
 const isoOf = (at: number | null): string | null => (at === null ? null : iso(at))
 
-/** Which agents have our hooks, and which file keeps us from knowing. */
+/** Which agents call our hooks, and which file keeps us from knowing, or them from calling. */
 function agentsHeard(context: Context, memory: Memory) {
   const hooks = seeHooks(context, memory)
   return {
@@ -89,7 +89,10 @@ function agentsHeard(context: Context, memory: Memory) {
         ...{ client, label, by: plugin ? ("plugin" as const) : ("settings" as const) },
         ...{ trusted, lastEvent: isoOf(lastSeen) },
       })),
-    unreadable: hooks.agents.flatMap(({ file, broken }) => (broken === null ? [] : [`${file}: ${broken}`])),
+    unreadable: hooks.agents.flatMap(({ file, label, broken, off }) => [
+      ...(broken === null ? [] : [`${file}: ${broken}`]),
+      ...(off === null ? [] : [`${label} has all hooks switched off: ${off}`]),
+    ]),
     lastEvent: isoOf(hooks.lastEvent),
   }
 }

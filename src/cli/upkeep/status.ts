@@ -71,7 +71,7 @@ function title({ version, recording, model, scope, preset }: StatusSeen, out: Ou
 const hooksRow = ({ agents, lastEvent }: StatusSeen, now: number): Row =>
   agents.length > 0
     ? ["hooks", ...agents.map(agent => agentText(agent, now))]
-    : ["hooks", "in no agent's settings: mettle init", lastEvent && `last event ${ago(Date.parse(lastEvent), now)}`]
+    : ["hooks", "called by no agent: mettle init", lastEvent && `last event ${ago(Date.parse(lastEvent), now)}`]
 
 /** What keeps it from recording or from answering. */
 function troubles({ unreadable, recording, paused, hooksOff, damage }: StatusSeen, out: Out, context: Context): Rows {

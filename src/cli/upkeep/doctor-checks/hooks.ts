@@ -26,6 +26,12 @@ export const hooks: Check = {
     const bad = mine.flatMap(h => h.badTimeouts)
     const untrusted = mine.find(h => !h.plugin && h.trusted === false)
     if (mine.length === 0) return warn("in no agent's settings", "mettle init")
+    const off = mine.find(h => h.off !== null)
+    if (off)
+      return warn(
+        `${off.label} has all hooks switched off, so nothing of it is recorded: ${off.off}`,
+        "take that line out",
+      )
     if (bad.length > 0) return fail(`time limits in the wrong unit: ${bad.join(", ")}`, "mettle init")
     if (partial)
       return warn(
