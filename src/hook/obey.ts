@@ -2,11 +2,12 @@
 // told that there is nothing to do.
 import type { Answer } from "../clients/client.ts"
 import { MettleError } from "../core/errors.ts"
-import { act, undoCard } from "../memory/acting/acts.ts"
-import { actOnCard } from "../memory/acting/card-acts.ts"
+import { actWord, undo, undoable, undoCard } from "../memory/acting/acts.ts"
+import { actOnCard, actOnWaiting } from "../memory/acting/card-acts.ts"
 import type { Memory } from "../memory/memory.ts"
 import { quoted } from "../memory/packs/attention.ts"
 import { cardShort, findCard } from "../memory/reading/read.ts"
+import { waitingRule } from "../memory/reading/review.ts"
 import type { Order } from "./order.ts"
 
 export async function obey(memory: Memory, order: Order): Promise<Answer> {
@@ -18,16 +19,34 @@ export async function obey(memory: Memory, order: Order): Promise<Answer> {
 
 async function done(memory: Memory, { what, card: given, level }: Order): Promise<string> {
   try {
+    if (given === null) return await lastTakenBack(memory)
     if (what === "undo") return `took back ${quoted((await undoCard(memory, given)).statement)}`
+    const waiting = what === "confirm" ? waitingRule(memory, given) : null
+    if (waiting) return keptLine(memory, (await actOnWaiting(memory, "confirm", waiting)).card!)
     const card = findCard(memory, given)
     if (what === "strict") {
       await actOnCard(memory, "strict", card.id, { level })
       return `${level} from now on: ${quoted(memory.text(card.statement))} · back: mettle undo`
     }
-    await act(memory, "card.confirmed", { card: card.id })
-    return `kept ${quoted(memory.text(card.statement))} · wrong? mettle undo ${cardShort(card)}`
+    await actOnCard(memory, "confirm", card.id)
+    return keptLine(memory, card.id)
   } catch (error) {
     if (error instanceof MettleError && error.code !== "E_LOCKED") return error.message
     throw error
   }
+}
+
+function keptLine(memory: Memory, id: string): string {
+  const card = findCard(memory, id)
+  return `kept ${quoted(memory.text(card.statement))} · wrong? mettle undo ${cardShort(card)}`
+}
+
+/** What this process lives under is not taken from under it: that is for the command line, which ends it. */
+async function lastTakenBack(memory: Memory): Promise<string> {
+  const last = undoable(memory)[0]
+  if (last === undefined) return "nothing to take back"
+  const words = `${actWord(last.type)} ${quoted(last.statement)}`
+  if (last.type === "preset.adopted") return `the last act: ${words} · in a terminal, mettle undo takes it back`
+  await undo(memory)
+  return `took back: ${words}`
 }

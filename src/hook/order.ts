@@ -1,17 +1,18 @@
-// A prompt that is an order to us, as our own notices write it (`mettle undo c-7f2a41`): done at once, and no work for the agent.
+// A prompt that is an order to us, as our own notices and lists write it (`mettle undo c-7f2a41`, `mettle undo`): done at once, and no work for the agent.
 // Only what a person typed, alone in its message.
 import type { Heard } from "../clients/client.ts"
 
 export interface Order {
   readonly what: "undo" | "confirm" | "strict"
-  readonly card: string
+  /** null: undo of the last act, whatever it was about */
+  readonly card: string | null
   /** for strict */
   readonly level?: string
 }
 
 const ID = "([a-z]-[0-9a-f]{3,32})"
 const ORDERS = {
-  undo: new RegExp(`^undo ${ID}$`, "i"),
+  undo: new RegExp(`^undo(?: ${ID})?$`, "i"),
   confirm: new RegExp(`^card confirm ${ID}$`, "i"),
   strict: new RegExp(`^card ${ID} --strict[ =](say|tell|hold|block)$`, "i"),
 } as const
@@ -20,8 +21,9 @@ export function orderIn({ ask, drafts, subAgent }: Heard): Order | null {
   if (ask?.what !== "prompt" || subAgent || !drafts.some(isTyped)) return null
   const said = /^\s*[!/$]?\s*mettle (.*?)\s*[.!]?\s*$/i.exec(ask.prompt)?.[1]?.replace(/\s+/g, " ") ?? ""
   for (const what of ["undo", "confirm", "strict"] as const) {
-    const [, card, level] = ORDERS[what].exec(said) ?? []
-    if (card !== undefined) return { what, card: card.toLowerCase(), ...(level ? { level: level.toLowerCase() } : {}) }
+    const [whole, card, level] = ORDERS[what].exec(said) ?? []
+    if (whole !== undefined)
+      return { what, card: card?.toLowerCase() ?? null, ...(level ? { level: level.toLowerCase() } : {}) }
   }
   return null
 }

@@ -1,4 +1,5 @@
-// A team's rule in a file of the repository, changed by a pull request: in review it stands with its file, line and author.
+// A team's rule in a file of the repository, changed by a pull request: in review it stands with its file, line and author, and with
+// an id by which it is kept, put away or said in other words.
 import { execFileSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -54,4 +55,33 @@ it("[W17] a line that is not committed yet is told by its file alone", async () 
   const item = (await w.run(["review", "--json"])).json().items.find((i: any) => i.statement === "Never push to main")
   expect([item.document, item.written]).toEqual(["AGENTS.md", undefined])
   expect((await w.run(["review", "--list"], { columns: 200 })).out).toMatch(/from AGENTS\.md(?!:)/)
+})
+
+it("[S4-09] the id that review shows is shown, kept, put away and reworded by, and each is undone", async () => {
+  const { dir, commit } = repository()
+  commit("Ann", "AGENTS.md", "- Never push to main\n- Always run the linter\n- Use tabs for every indent\n")
+  const w = world(dir)
+  let drawn = 0
+  const random = (bytes: number) => new Uint8Array(bytes).fill(++drawn)
+  const run = (...words: string[]) => w.run(words, { random, columns: 200 })
+  await run("note", "keep functions short")
+  await run("settle")
+  const waits = async () => {
+    const { out } = await run("review", "--list")
+    return Object.fromEntries(
+      [...out.matchAll(/^(c-[0-9a-f]+)\s.*((?:Never|Always|Use) .*?)\s*$/gm)].map(([, id, words]) => [words!, id!]),
+    )
+  }
+  const { "Never push to main": push, "Always run the linter": lint, "Use tabs for every indent": tabs } = await waits()
+  expect((await run("card", push!)).out).toContain(`keep it: mettle card confirm ${push}`)
+  expect((await run("card", "pin", push!)).err).toContain(`mettle card confirm ${push} keeps it`)
+  const kept = await run("card", "confirm", push!, "--json")
+  expect([kept.code, kept.json().card.statement, kept.json().card.stage]).toEqual([0, "Never push to main", "active"])
+  expect((await run("card", "correct", tabs!, "use spaces for every indent")).out).toContain("now active")
+  expect((await run("card", "archive", lint!)).out).toContain("put away")
+  expect(await waits()).toEqual({})
+  expect((await run("undo")).out).toContain('took back: marked "Always run the linter"')
+  expect(await waits()).toEqual({ "Always run the linter": lint })
+  expect((await run("card", "confirm", lint!)).code).toBe(0)
+  expect((await run("undo")).out).toContain('took back: kept "Always run the linter"')
 })

@@ -3,8 +3,9 @@
 import { describe, expect, it } from "vitest"
 import { note, undoCard } from "../../src/memory/acting/acts.ts"
 import { actOnCard } from "../../src/memory/acting/card-acts.ts"
-import { readCards, readLedger } from "../../src/memory/reading/read.ts"
+import { cardShort, readCards, readLedger } from "../../src/memory/reading/read.ts"
 import { inbox } from "../../src/memory/reading/review.ts"
+import { lookAtDocuments } from "../../src/memory/tending/documents.ts"
 import { settle } from "../../src/memory/tending/settle.ts"
 import { talk } from "./talk.ts"
 import { REPO, world } from "./world.ts"
@@ -52,6 +53,31 @@ describe("what is sure is kept at once, said, and undone by its id", () => {
     expect((await t.says(`mettle undo ${card.short}`)).reason).toContain("put away already")
     expect((await t.says("mettle undo c-ffffff")).reason).toContain('no card "c-ffffff"')
     expect((await t.says("please explain what mettle undo c-ffffff does")).decision, "no order").toBeUndefined()
+  })
+
+  it("typed without an id, it takes the last act back as the command line does, and says the words", async () => {
+    const w = world()
+    const t = talk(w, "one")
+    await t.opens()
+    expect((await t.says("mettle undo")).reason).toBe("mettle: nothing to take back")
+    await t.says(WISH)
+    const [card] = readCards(w.memory)
+    await actOnCard(w.memory, "pin", card!.id)
+    expect((await t.says("mettle undo")).reason).toBe(`mettle: took back: pinned "${WISH}"`)
+    expect((await t.says("mettle undo.")).reason).toBe(`mettle: took back: kept "${WISH}"`)
+    expect(readCards(w.memory)).toEqual([])
+    expect((await t.says("what does mettle undo do?")).decision, "no order").toBeUndefined()
+  })
+
+  it("a rule of a document is kept by typing the id that review shows", async () => {
+    const w = world()
+    await lookAtDocuments(w.memory, REPO, [{ path: "AGENTS.md", text: "- Never push to main\n" }])
+    const t = talk(w, "one")
+    await t.opens()
+    const said = await t.says(`mettle card confirm ${cardShort(inbox(w.memory)[0]!)}`)
+    const [card] = readCards(w.memory)
+    expect(said.reason).toBe(`mettle: kept "Never push to main" · wrong? mettle undo ${card!.short}`)
+    expect(card!.stage).toBe("active")
   })
 
   it("words that take a wish back in passing are asked about, with the way to drop it; only the user drops it", async () => {

@@ -2,12 +2,14 @@
 
 import { STRICTNESS, type Strictness } from "../../core/model.ts"
 import { count } from "../../core/say-number.ts"
-import { actOnCard, CARD_ACTS, type CardAct, type CardActed } from "../../memory/acting/card-acts.ts"
+import { actOnCard, actOnWaiting, CARD_ACTS, type CardAct, type CardActed } from "../../memory/acting/card-acts.ts"
 import { type StrictPreview, strictPreview } from "../../memory/checks/strictness.ts"
 import type { Memory } from "../../memory/memory.ts"
+import type { Place } from "../../memory/place.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
 import { type CardRead, cardShort, findCard, readCard } from "../../memory/reading/read.ts"
+import { type InboxItem, waitingRule } from "../../memory/reading/review.ts"
 import { defineMettleCommand, FLAGS, flag, type Running, usage, value } from "../command.ts"
 import { changeMemory, here, readMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
@@ -31,7 +33,7 @@ export const command = defineMettleCommand({
   examples: [
     ["mettle card c-7f2a41", "statement, scope, stage, evidence quoted, lineage"],
     ["mettle card c-7f2a41 --seen-by", "every episode and commit that saw it"],
-    ["mettle card confirm t-4a10c2", "it is right: a candidate becomes active"],
+    ["mettle card confirm t-4a10c2", "it is right: a candidate, or what waits in review, becomes active"],
     ['mettle card correct c-7f2a41 "use bun"', "your words replace it"],
     ["mettle card promote c-7f2a41 --scope global", "hold it everywhere (narrow: the other way)"],
     ["mettle card pin c-7f2a41", "always show it (unpin)"],
@@ -58,6 +60,8 @@ export const command = defineMettleCommand({
 async function show({ out, context, args }: Run, id: string): Promise<void> {
   const place = here(context)
   const memory = await readMemory(context, out)
+  const waiting = waitingRule(memory, id)
+  if (waiting) return out.result({ waiting }, () => printWaiting(waiting, place, out))
   const found = findCard(memory, id)
   const why = explainCard(memory, found)
   const { card, lineage, ledger, holds } = why
@@ -82,6 +86,14 @@ async function show({ out, context, args }: Run, id: string): Promise<void> {
     }
     if (args["seen-by"]) printSeen(seen, out, now)
   })
+}
+
+function printWaiting(item: InboxItem, place: Place, out: Out): void {
+  const short = cardShort(item)
+  const from = item.document === undefined ? item.why : `from ${clean(item.document)}`
+  out.line(`${short}  ${clean(item.statement)}`)
+  out.line(`waits for your yes, ${from} · ${scopeText(item.scope, place)}`)
+  out.line(`keep it: mettle card confirm ${short}   put it away: mettle card archive ${short}`)
 }
 
 function printEvidence(memory: Memory, { evidence }: CardRead, out: Out, now: number): void {
@@ -111,6 +123,8 @@ async function change(running: Run, name: CardAct, id: string): Promise<void> {
   const { out, context, args } = running
   const dry = args["dry-run"] ?? false
   const memory = dry ? await readMemory(context, out) : await changeMemory(context, out)
+  const waiting = waitingRule(memory, id)
+  if (waiting) return changeWaiting(running, memory, name, waiting)
   const before = findCard(memory, id)
   const made = dry ? null : await perform(running, memory, name, before.id)
   const after = made?.card ?? before.id
@@ -124,6 +138,23 @@ async function change(running: Run, name: CardAct, id: string): Promise<void> {
     out.line(
       `now ${card.stage} · ${scopeText(card.scope, place)}${card.pinned ? " · pinned" : ""}${card.strict ? ` · ${STRICT[card.strict]}` : ""}${after === before.id ? "" : ` · ${card.short} replaces ${cardShort(before)}`}   undo: mettle undo`,
     )
+  })
+}
+
+async function changeWaiting(
+  { out, context, args }: Run,
+  memory: Memory,
+  name: CardAct,
+  item: InboxItem,
+): Promise<void> {
+  const dry = args["dry-run"] ?? false
+  const made = dry ? null : await actOnWaiting(memory, name, item, args.words)
+  const card = made?.card ? readCard(memory, findCard(memory, made.card)) : null
+  out.result({ act: name, id: made?.id ?? null, done: !dry, card }, () => {
+    out.line(`${dry ? "would " : ""}${name} ${cardShort(item)}  ${clean(card?.statement ?? item.statement)}`)
+    if (card)
+      out.line(`now ${card.stage} · ${scopeText(card.scope, here(context))} · it is ${card.short}   undo: mettle undo`)
+    else if (!dry) out.line("put away: it is not asked again   undo: mettle undo")
   })
 }
 

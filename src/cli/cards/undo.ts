@@ -1,6 +1,6 @@
 // mettle undo: take back what was kept, by its id, or the last acts. The log keeps both; the cards are as if the act had not been.
 
-import { undo, undoable, undoCard } from "../../memory/acting/acts.ts"
+import { actWord, undo, undoable, undoCard } from "../../memory/acting/acts.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
 import { findCard } from "../../memory/reading/read.ts"
 import { runDir } from "../../paths.ts"
@@ -34,7 +34,7 @@ export const command = defineMettleCommand({
     if (card !== null) findCard(memory, card)
     const could = undoable(memory).slice(0, n)
     if (!dry && card === null && could.length > 1) {
-      for (const act of could) out.note(`  ${said(act.type)} "${clean(act.statement ?? "(forgotten)")}"`)
+      for (const act of could) out.note(`  ${actWord(act.type)} "${clean(act.statement ?? "(forgotten)")}"`)
       if (!(await confirm(context.io, args, `take back these ${could.length}?`))) return 1
     }
     const acts = dry
@@ -50,7 +50,7 @@ export const command = defineMettleCommand({
       else if (dry) out.line("Nothing was changed (--dry-run). What can be taken back, newest first:")
       for (const { type, statement, at } of acts)
         out.line(
-          `${dry ? "  " : "took back: "}${said(type)} "${clean(statement ?? "(forgotten)")}"  (${ago(at, context.now())})`,
+          `${dry ? "  " : "took back: "}${actWord(type)} "${clean(statement ?? "(forgotten)")}"  (${ago(at, context.now())})`,
         )
     })
   },
@@ -61,6 +61,3 @@ function howMany(given: string | undefined, usual: number): number {
     throw usage(command, `takes a card's id or how many acts, not "${given}"`)
   return given === undefined ? usual : Number(given)
 }
-
-const said = (type: string): string =>
-  type === "card.proposed" ? "kept" : type === "feedback.given" ? "marked" : type.replace(/^(?:card|preset)\./, "")

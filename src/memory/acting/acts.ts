@@ -121,6 +121,10 @@ interface Undoable {
   readonly statement: string | null
 }
 
+/** An act in a word. */
+export const actWord = (type: string): string =>
+  type === "card.proposed" ? "kept" : type === "feedback.given" ? "marked" : type.replace(/^(?:card|preset)\./, "")
+
 /** The last acts that can be taken back, newest first: acts on cards, and cards that the user's own words made. */
 export function undoable(memory: Memory): readonly Undoable[] {
   const undone = undoneActs(memory.parts.log)
@@ -140,8 +144,12 @@ export function undoable(memory: Memory): readonly Undoable[] {
       if (e.type === "preset.adopted")
         return { id: e.id, type: e.type, at: e.ts, card: null, statement: sayAdoption(memory.parts.log, e.id) }
       const data = e.data as { card?: string; target?: string }
-      const card = cardOf(memory.views, e.type === "card.proposed" ? e.id : (data.card ?? data.target ?? ""))
-      const statement = card ? memory.text(card.statement) : null
+      const about = e.type === "card.proposed" ? e.id : (data.card ?? data.target ?? "")
+      const card = cardOf(memory.views, about)
+      // What was turned down before it was a card has its words in the proposal.
+      const words =
+        card?.statement ?? (memory.parts.log.get(about)?.data as { statement?: string } | undefined)?.statement
+      const statement = words === undefined ? null : memory.text(words)
       return { id: e.id, type: e.type, at: e.ts, card: card?.id ?? null, statement }
     })
 }

@@ -10,7 +10,8 @@ import { topicKey } from "../../core/words/statement.ts"
 import { setStrict } from "../checks/strictness.ts"
 import type { Memory } from "../memory.ts"
 import { type Place, readScope } from "../place.ts"
-import { findCard } from "../reading/read.ts"
+import { cardShort, findCard, proposalFate } from "../reading/read.ts"
+import { approve, type InboxItem, reword, turnDown } from "../reading/review.ts"
 import { act } from "./acts.ts"
 
 export const CARD_ACTS = [
@@ -72,9 +73,7 @@ export async function actOnCard(memory: Memory, name: CardAct, card: string, giv
     case "archive":
       return plain(act(memory, "card.archived", { card, note: given.note ?? null }))
     case "correct": {
-      const words = given.words?.trim()
-      if (!words) throw wrong('correct needs your words: mettle card correct <id> "…"')
-      const id = await act(memory, "card.corrected", { card, statement: words })
+      const id = await act(memory, "card.corrected", { card, statement: corrected(given.words) })
       return { id, card: id }
     }
     case "narrow":
@@ -87,6 +86,31 @@ export async function actOnCard(memory: Memory, name: CardAct, card: string, giv
       return plain(act(memory, wider ? "card.promoted" : "card.narrowed", { card, tier: to.tier, to: to.id }))
     }
   }
+}
+
+/** A rule that waits in review is no card yet: kept, put away or said in other words. Without a card when it was put away. */
+export async function actOnWaiting(
+  memory: Memory,
+  name: CardAct,
+  item: InboxItem,
+  words?: string,
+): Promise<{ readonly id: string; readonly card: string | null }> {
+  if (name === "archive") return { id: await turnDown(memory, item), card: null }
+  if (name !== "confirm" && name !== "correct")
+    throw new MettleError("E_USAGE", `${cardShort(item)} waits for your yes and is no card yet`, {
+      still: "nothing was changed",
+      hint: `mettle card confirm ${cardShort(item)} keeps it, mettle card archive ${cardShort(item)} puts it away`,
+    })
+  const id = name === "confirm" ? await approve(memory, item) : await reword(memory, item, corrected(words))
+  const { card, because } = proposalFate(memory, id)
+  if (card === null) throw new MettleError("E_USAGE", `it was not kept: ${because}`, { hint: "mettle review ledger" })
+  return { id: card.id, card: card.id }
+}
+
+function corrected(words: string | undefined): string {
+  const said = words?.trim()
+  if (!said) throw wrong('correct needs your words: mettle card correct <id> "…"')
+  return said
 }
 
 /** How far it has come, by hand; what was turned down begins again before it is proven (S3-24). */

@@ -89,7 +89,7 @@ export function findCard(memory: Memory, given: string): CardView {
   if (only && found.length === 1) return only
   if (found.length === 0)
     throw new MettleError("E_NOT_FOUND", `no card "${given}"`, {
-      hint: "mettle cards lists them; mettle cards --all shows archived ones too",
+      hint: "mettle cards lists them; mettle cards --all shows archived ones too, mettle review what waits",
     })
   throw new MettleError(
     "E_NOT_FOUND",

@@ -3,6 +3,7 @@
 // turned into its warning.
 import type { DataOf } from "../../core/events/registry.ts"
 import { foreignName, isForeign, isNorm, type Kind, type Tier } from "../../core/model.ts"
+import { onlyOne } from "../../core/nearest.ts"
 import { cardOf } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
@@ -11,6 +12,7 @@ import { type CardView, isLive, waitsForYes } from "../../core/views/state.ts"
 import { contradicts } from "../../core/words/similar.ts"
 import { DOC_TAG } from "../../proposers/rule-files.ts"
 import { act, note } from "../acting/acts.ts"
+import { undoneActs } from "../acting/adoptions.ts"
 import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
 import { readPooled } from "../packs/pooled.ts"
@@ -66,6 +68,14 @@ export function inbox(memory: Memory): readonly InboxItem[] {
 /** The same, walked once until the log moves. */
 export const inboxNow = (memory: Memory): readonly InboxItem[] => asOf(memory, "inbox", () => inbox(memory))
 
+/** A rule that is no card yet, by the id under which review shows it; null when a card has that id, or nothing does. */
+export function waitingRule(memory: Memory, given: string): InboxItem | null {
+  const start = /^(?:[a-z]-)?([0-9a-f]{3,32})$/.exec(given.toLowerCase())?.[1]
+  if (start === undefined || read.card.range(memory.views, start, `${start}\x7f`).length > 0) return null
+  const found = inboxNow(memory).filter(item => item.id.startsWith(start))
+  return found.length === 0 ? null : onlyOne(found, given, "waiting rule", "mettle review lists them")
+}
+
 /** What the counts suggest and only a person decides. */
 function suggestions(memory: Memory): readonly InboxItem[] {
   const item = (card: CardView, why: Waiting): InboxItem[] => {
@@ -112,8 +122,11 @@ function documents(memory: Memory, cards: readonly CardView[]): readonly InboxIt
     .reverse()
   if (waits.length === 0) return []
   const said = new Set(cards.map(card => keyOf(card.scope, memory.text(card.statement))))
+  const undone = undoneActs(memory.parts.log)
   const turnedDown = new Set(
-    memory.parts.log.readTypes(["feedback.given"]).map(e => (e.data as { target: string }).target),
+    memory.parts.log
+      .readTypes(["feedback.given"])
+      .flatMap(e => (undone.has(e.id) ? [] : (e.data as { target: string }).target)),
   )
   return waits.flatMap((entry): InboxItem[] => {
     const { proposal, kind } = entry
