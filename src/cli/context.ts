@@ -7,6 +7,7 @@ import { basename, join, resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
 import { domainsOf, type Identity, type Known, scopeBy } from "../core/scope.ts"
+import type { Standing } from "../memory/acting/take-along.ts"
 import { compileLate } from "../memory/compile-late.ts"
 import type { Memory } from "../memory/memory.ts"
 import type { Place } from "../memory/place.ts"
@@ -155,11 +156,24 @@ export const readMemory = async (context: Context, out: Out): Promise<Memory> =>
 
 /** To change what is there: where nothing is, nothing comes to be. */
 export const changeMemory = async (context: Context, out: Out): Promise<Memory> =>
-  fold(await openedBy(context, false), out)
+  standing(context, fold(await openedBy(context, false), out))
 
 /** To tell something: a store is made by the first word. */
 export const writeMemory = async (context: Context, out: Out): Promise<Memory> =>
-  fold((await context.memory()).memory, out)
+  standing(context, fold((await context.memory()).memory, out))
+
+/** How this repository stands among others, for whoever takes its cards along. */
+export const standingOf = (context: Context): Standing => ({
+  repository: context.repository(),
+  decisions: context.config().values,
+  look: top => readRepository(top, { cacheDir: context.basePaths().cache }),
+})
+
+async function standing(context: Context, memory: Memory): Promise<Memory> {
+  const { standIn } = await import("../memory/acting/take-along.ts")
+  await standIn(memory, standingOf(context))
+  return memory
+}
 
 /** Folded to the end. Views that another build made are folded anew, which on a long log takes long: it is shown. */
 export function fold(memory: Memory, out: Out): Memory {

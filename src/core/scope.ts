@@ -133,7 +133,7 @@ const apart = (repository: WorkingCopy, worktrees: "shared" | "apart"): Identity
     : repository.identity
 
 /** What the user decided about scopes, by the names of the settings. */
-interface Decisions {
+export interface Decisions {
   readonly "scope.names": Readonly<Record<string, string>>
   readonly "scope.merges": Readonly<Record<string, string>>
 }
@@ -158,6 +158,10 @@ export function settleScope(found: Identity, decisions: Decisions): Identity {
   const id = mergedInto(start.id, decisions["scope.merges"])
   return id === start.id ? start : { ...start, id, because: `${start.because}; merged into ${id.slice(0, 8)} by you` }
 }
+
+/** The same of an id alone, which a working copy may have been found by before. */
+export const settledId = (found: string, decisions: Decisions): string =>
+  settleScope({ id: found, basis: "path", key: "", because: "" }, decisions).id
 
 export function mergedInto(id: string, merges: Readonly<Record<string, string>>): string {
   const seen: string[] = [id]

@@ -12,7 +12,7 @@ import { type RecordStore, record } from "../record.ts"
 import { drain, spool } from "../spool.ts"
 import { clientArgv } from "./client-argv.ts"
 import { type Order, orderIn } from "./order.ts"
-import { folderOf, type Surroundings, surroundings } from "./surroundings.ts"
+import { folderOf, lookAt, type Surroundings, surroundings } from "./surroundings.ts"
 import { count } from "./tally.ts"
 import { transcriptTail } from "./transcript-tail.ts"
 
@@ -125,12 +125,18 @@ async function answerTo(
   ask: Ask,
   memory: Memory,
 ): Promise<string | null> {
-  const { afterWriting, answerAsk, hearAtOnce, lookAtGit, withNotice } = await import("./full.ts")
+  const { afterWriting, answerAsk, hearAtOnce, lookAtGit, scopeIn, standIn, withNotice } = await import("./full.ts")
   const transcript = hearing.payload.transcript_path
+  const { repository } = around
+  if (repository !== null) {
+    const look = (top: string) => lookAt(top, hearing.paths)
+    await standIn(memory, { repository, decisions: around.config.values, look }).catch(unlessWaiting)
+  }
   const asking = {
     ask,
     client: hearing.client.name,
-    scope: around.scope,
+    // A folder without git is no place of its own for a session that began elsewhere.
+    scope: repository?.kind === "none" ? scopeIn(memory, heard.episode, around.scope) : around.scope,
     domains: around.domains,
     episode: heard.episode,
     subAgent: heard.subAgent,
@@ -140,10 +146,10 @@ async function answerTo(
     tells: around.config.get("breaker.tells") as "agent" | "person",
     showLeft: around.config.get("left.show") as "off" | "asked" | "fits",
     git: () => {
-      const top = around.repository?.top
+      const top = repository?.top
       return top === undefined ? null : lookAtGit(top, hearing.paths.cache, Math.floor(hearing.left() / 4))
     },
-    top: around.repository?.top ?? null,
+    top: repository?.top ?? null,
     home: hearing.home,
     place: placeName(around),
     tail: () => (typeof transcript === "string" ? tailFor(hearing, transcript) : null),
@@ -157,12 +163,14 @@ async function answerTo(
   }
   const short = ask.what === "prompt" && ask.prompt.length <= HEAR_CHARS
   if (short && heard.episode !== null && !heard.subAgent && hearing.left() > HEAR_MS)
-    await hearAtOnce(memory, heard.episode, ask.event, around.config.get("learn.norms")).catch(error => {
-      // Behind another writer it is heard afterwards, and told a little later.
-      if (!mustWait(error)) throw error
-    })
+    await hearAtOnce(memory, heard.episode, ask.event, around.config.get("learn.norms")).catch(unlessWaiting)
   const out = hearing.client.write(hearing.payload, ask, withNotice(memory, asking, answer))
   return out !== null && out.length <= LONGEST && !/[\n\r]/.test(out.trim()) ? out.trim().toWellFormed() : null
+}
+
+/** Behind another writer it is done afterwards, and told a little later. */
+function unlessWaiting(error: unknown): void {
+  if (!mustWait(error)) throw error
 }
 
 /** What people call the repository: the name they gave it, its origin's, its folder's. */

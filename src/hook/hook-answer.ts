@@ -6,7 +6,9 @@ import type { Draft } from "../core/events/draft.ts"
 import { isNorm } from "../core/model.ts"
 import { LIMITS, type PackItem } from "../core/pack/pack.ts"
 import { oneLine, tokens } from "../core/pack/render.ts"
+import { episodeOf } from "../core/views/context.ts"
 import { read } from "../core/views/read.ts"
+import { cameSaid } from "../memory/acting/take-along.ts"
 import { type Checked, checkAction, stillHolds, unseenFailure } from "../memory/checks/checks.ts"
 import { intervene, MECHANISMS } from "../memory/checks/interventions.ts"
 import type { Memory } from "../memory/memory.ts"
@@ -185,13 +187,19 @@ function shortCall(call: string): string {
   return `\`${line.length > CALL ? `${line.slice(0, CALL - 1)}…` : line}\``.toWellFormed()
 }
 
+/** Where the episode began, as far as it is folded. */
+export const scopeIn = (memory: Memory, episode: string | null, here: string | null): string | null => {
+  memory.catchUp()
+  return (episode === null ? undefined : episodeOf(memory.views, episode))?.scope ?? here
+}
+
 /** What is said once the drafts are written. */
 export const afterWriting = ({ answer, drafts }: Answered, written: { readonly added: number }): Answer =>
   answer.hold === null || stillHolds(drafts, written) ? answer : { ...answer, hold: null, notice: null }
 
 /**
- * The one line of this moment, if the turn and the episode have room for it. That memory stands down is said before anything else, once;
- * then a wish that these words may take back; then what was kept of the user's words, which waits for the next turn if it must.
+ * The one line of this moment, if the turn and the episode have room for it. That memory came along with its repository, or stands down, is
+ * said before anything else, once; then a wish that these words may take back; then what was kept of the user's words, which waits for the next turn if it must.
  */
 export function withNotice(memory: Memory, asking: Asking, answer: Answer): Answer {
   const { ask, episode, scope, notify, subAgent, place = null } = asking
@@ -200,9 +208,10 @@ export function withNotice(memory: Memory, asking: Asking, answer: Answer): Answ
   const begins = ask.what === "session_start" || ask.what === "prompt"
   const said = room.turn && ask.what !== "session_start" ? keptSaid(memory, episode, place) : null
   const kept = said?.asks && !room.episode ? null : said
-  const standsDown = room.episode && begins ? standDownNotice(memory, scope) : null
+  const came = room.turn ? cameSaid(memory, scope) : null
+  const standsDown = came === null && room.episode && begins ? standDownNotice(memory, scope) : null
   const asks = room.episode && ask.what === "prompt" ? takenBackSaid(memory, asking, ask.prompt) : null
-  const notice = standsDown ?? asks ?? kept?.words ?? (room.episode ? answer.notice : null)
+  const notice = came ?? standsDown ?? asks ?? kept?.words ?? (room.episode ? answer.notice : null)
   const told = kept !== null && notice === kept.words ? kept : null
   const context = answer.context
   attend(memory, episode, { notice: notice !== null, kept: told?.asks === false, seq: told?.seq ?? 0, context })

@@ -25,15 +25,19 @@ export function folderOf(payload: Readonly<Record<string, unknown>>): string | n
   return typeof said === "string" && isAbsolute(said) && said.length <= 4096 && !said.includes("\0") ? said : null
 }
 
-export function surroundings(folder: string | null, paths: Paths, env: Env): Surroundings {
+/** The repository of a folder, as far as there is time to look. */
+export function lookAt(folder: string, paths: Paths): Repository {
   let cacheDir: string | undefined
   try {
     cacheDir = privateDir(paths.cache)
   } catch {
     // A read-only home still has a scope.
   }
-  const repository =
-    folder === null ? null : readRepository(folder, { ...(cacheDir ? { cacheDir } : {}), timeoutMs: 250 })
+  return readRepository(folder, { ...(cacheDir ? { cacheDir } : {}), timeoutMs: 250 })
+}
+
+export function surroundings(folder: string | null, paths: Paths, env: Env): Surroundings {
+  const repository = folder === null ? null : lookAt(folder, paths)
   const config = loadConfig({ userDir: paths.config, projectDir: repository?.top ?? null, env })
   const dir = config.get("data.dir")
   const dataDir = dir === "" ? paths.data : resolve(paths.config, dir)

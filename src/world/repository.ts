@@ -20,6 +20,11 @@ export interface Repository {
   readonly branch: string | null
   readonly head: string | null
   readonly identity: Identity
+  /**
+   * This working copy, told from any other that stands in its place later: by its .git (worktrees share it), then by its
+   * folder, which may be older. Nothing where the disk does not keep when a folder was made.
+   */
+  readonly copies: readonly string[]
 }
 interface ReadOptions {
   /** our own folder for root commits once found; without it none is looked for */
@@ -33,7 +38,8 @@ export function readRepository(folder: string, options: ReadOptions = {}): Repos
   const git = findGit(here)
   if (!git) {
     const identity = identify({ origin: null, root: null, path: here })
-    return { kind: "none", top: here, within: "", origin: null, remotes: {}, branch: null, head: null, identity }
+    const nothing = { within: "", origin: null, remotes: {}, branch: null, head: null }
+    return { kind: "none", top: here, ...nothing, identity, copies: copiesAt(here) }
   }
   const remotes = readRemotes(git.common)
   const originUrl = remotes.origin ?? (Object.keys(remotes).length === 1 ? Object.values(remotes)[0] : undefined)
@@ -61,8 +67,16 @@ export function readRepository(folder: string, options: ReadOptions = {}): Repos
       path: git.kind === "worktree" ? dirname(git.common) : git.top,
       rootless: head === null ? "no remote and no commit yet" : "no remote and no first commit to be read",
     }),
+    copies: copiesAt(git.common, git.kind === "worktree" ? dirname(git.common) : git.top),
   }
 }
+
+/** A number is given again soon after its folder is gone; the moment it was made is not. */
+const copiesAt = (...folders: readonly string[]): readonly string[] =>
+  folders.flatMap(folder => {
+    const stat = statOf(folder)
+    return stat === undefined || stat.birthtimeNs === 0n ? [] : [`${stat.ino}:${stat.birthtimeNs}`]
+  })
 
 /** Remotes of the repository a folder stands in, as its own config writes them, by name. */
 export function remotesOf(folder: string): Readonly<Record<string, string>> {
@@ -205,17 +219,16 @@ const real = (path: string): string => {
     return resolve(path)
   }
 }
-const kindOf = (path: string): "directory" | "file" | null => {
+const statOf = (path: string) => {
   try {
-    const stat = statSync(path, { throwIfNoEntry: false })
-    return stat?.isDirectory() ? "directory" : stat?.isFile() ? "file" : null
+    return statSync(path, { bigint: true, throwIfNoEntry: false })
   } catch {
     // Not ours to look into, or a ring of links: the same as not there.
-    return null
+    return undefined
   }
 }
-const isDirectory = (path: string): boolean => kindOf(path) === "directory"
-const isFile = (path: string): boolean => kindOf(path) === "file"
+const isDirectory = (path: string): boolean => statOf(path)?.isDirectory() ?? false
+const isFile = (path: string): boolean => statOf(path)?.isFile() ?? false
 
 // All working copies of a repository on this computer: the checkout and its worktrees. Ground truth:
 // gitrepository-layout(5). Read from .git alone; git is not run.

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process"
+import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -7,6 +8,7 @@ import { COMMANDS, type Entry, MOVED, named } from "../../src/cli/commands.ts"
 import { commandHelp } from "../../src/cli/help.ts"
 import { TOPICS } from "../../src/cli/topics.ts"
 import { CODES } from "../../src/core/errors.ts"
+import { happened } from "./stage.ts"
 import { folder, world } from "./world.ts"
 
 describe("help", () => {
@@ -156,6 +158,45 @@ describe("scope", () => {
     expect((await show()).domains).toEqual(["typescript"])
     await run(["config", "scope", "untag", "typescript"])
     expect(await show()).toEqual(before)
+  })
+  it("a name and a merge take the cards along, say so before and after, and give them back", async () => {
+    const { run: plain } = world()
+    const run = (...words: string[]) => plain(words, { random: randomBytes })
+    const here = async () => (await run("cards", "--scope", "repo", "--json")).json().cards.length
+    const { id } = (await run("config", "scope", "--json")).json()
+    await run("note", "use pnpm, not npm")
+    expect((await run("config", "scope", "set", "shop", "--dry-run")).out).toContain("from now on, with 1 card")
+    expect(await here()).toBe(1)
+    expect((await run("config", "scope", "set", "shop")).out).toContain("from now on, with 1 card")
+    expect(await here()).toBe(1)
+    await run("note", "never push to main")
+    expect((await run("config", "scope", "unset")).out).toContain("with 2 cards")
+    expect(await here()).toBe(2)
+    const other = "ab".repeat(16)
+    expect((await run("config", "scope", "merge", ".", other)).out).toContain("with 2 cards")
+    expect(await here()).toBe(2)
+    expect((await run("config", "scope", "unmerge", id.slice(0, 8))).out).toContain("stands alone again, with 2 cards")
+    expect(await here()).toBe(2)
+    expect((await run("doctor", "rebuild")).code).toBe(0)
+    expect(await here()).toBe(2)
+  })
+  it("what is shared by a name stays with the other who has it; what came from here comes back", async () => {
+    const [one, two] = [folder(), folder()]
+    const w = world(one)
+    const run = (cwd: string, ...words: string[]) => w.run(words, { random: randomBytes, cwd })
+    const texts = async (cwd: string) =>
+      (await run(cwd, "cards", "--scope", "repo", "--json")).json().cards.map((c: any) => c.statement)
+    await happened(w, async open => (await open("s1")).says("look around"))
+    for (const [cwd, words] of [
+      [one, "use pnpm, not npm"],
+      [two, "never push to main"],
+    ] as const) {
+      await run(cwd, "note", words)
+      await run(cwd, "config", "scope", "set", "shop")
+    }
+    expect(await texts(one)).toHaveLength(2)
+    expect((await run(two, "config", "scope", "unset")).out).toContain(`kept with ${one}: 1 card, come back: 1`)
+    expect([await texts(one), await texts(two)]).toEqual([["use pnpm, not npm"], ["never push to main"]])
   })
   it("tells a fork and a sub-folder", async () => {
     const dir = folder()

@@ -20,7 +20,12 @@ export function hooksOf(
   settings: Env = {},
   client = "claude-code",
   /** a folder for what hooks keep, the working copy, and how the client was started */
-  at: { home?: string; entrypoint?: string; repository?: Surroundings["repository"] } = {},
+  at: {
+    home?: string
+    entrypoint?: string
+    repository?: Surroundings["repository"]
+    around?: (folder: string | null) => Surroundings
+  } = {},
 ) {
   const home = at.home ?? NOWHERE
   const paths = resolvePaths({ HOME: home, METTLE_HOME: home })
@@ -36,7 +41,7 @@ export function hooksOf(
       random: () => memory.parts.randomBytes(),
       left: () => 10_000,
       stores: { plain: async () => memory.parts, full: async () => memory },
-      around: () => around,
+      around: at.around ?? (() => around),
     }
     return (await hear(hearing)).out
   }

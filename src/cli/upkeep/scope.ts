@@ -2,8 +2,11 @@
 import { saveSetting } from "../../config.ts"
 import { MettleError } from "../../core/errors.ts"
 import { onlyOne } from "../../core/nearest.ts"
-import { domainsOf, isScopeId, mergedInto } from "../../core/scope.ts"
+import { count } from "../../core/say-number.ts"
+import { type Decisions, domainsOf, isScopeId, mergedInto, settledId } from "../../core/scope.ts"
+import { cameFrom, goAlong, goesFrom, sendBack } from "../../memory/acting/take-along.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, word } from "../command.ts"
+import { changeMemory, readMemory, standingOf } from "../context.ts"
 
 const args = {
   act: word("show, set, unset, merge, unmerge, tag or untag"),
@@ -24,11 +27,11 @@ export const command = defineMettleCommand({
     ["mettle config scope untag typescript", "take it out"],
   ],
   args,
-  run: running => {
+  run: async running => {
     const { act = "show" } = running.args
     const run = ACTS[act]
     if (!run) throw usage(command, `does not know "${act}"`)
-    run(running)
+    await run(running)
   },
 })
 
@@ -38,7 +41,7 @@ const need = (value: string | undefined, what: string): string => {
   return value
 }
 
-const ACTS: Readonly<Record<string, (running: Run) => void>> = {
+const ACTS: Readonly<Record<string, (running: Run) => void | Promise<void>>> = {
   show,
   set: running => name(running, need(running.args.a, "a name")),
   unset: running => name(running, null),
@@ -48,7 +51,7 @@ const ACTS: Readonly<Record<string, (running: Run) => void>> = {
   untag: running => tag(running, false),
 }
 
-function show(running: Run): void {
+async function show(running: Run): Promise<void> {
   const { out, context } = running
   const { values } = context.config()
   const repository = context.repository()
@@ -56,7 +59,9 @@ function show(running: Run): void {
   const scope = context.scope()
   const known = running.context.known()
   const domains = domainsOf(known, values.domains)
-  const merged = Object.keys(values["scope.merges"]).filter(id => mergedInto(id, values["scope.merges"]) === scope.id)
+  const merges = Object.keys(values["scope.merges"]).filter(id => mergedInto(id, values["scope.merges"]) === scope.id)
+  const came = cameFrom(await readMemory(context, out), scope.id).filter(id => id !== identity.id)
+  const merged = [...new Set([...merges, ...came])]
   const fork = remotes.upstream && remotes.upstream !== origin ? remotes.upstream : null
   out.result(
     {
@@ -92,40 +97,61 @@ function show(running: Run): void {
   )
 }
 
-function name(running: Run, chosen: string | null): void {
+async function name(running: Run, chosen: string | null): Promise<void> {
   const { found } = running.context.known()
-  const names = { ...running.context.config().get("scope.names") }
+  const { values } = running.context.config()
+  const names = { ...values["scope.names"] }
   if (chosen === null) delete names[found]
   else names[found] = chosen
-  save(
-    running,
-    "scope.names",
-    names,
-    chosen === null ? "the scope is what git says again" : `this is "${chosen}" from now on`,
-  )
+  const decisions = { ...values, "scope.names": names }
+  const along = await takeAlong(running, settledId(found, values), settledId(found, decisions), decisions)
+  const said = chosen === null ? "the scope is what git says again" : `this is "${chosen}" from now on`
+  save(running, "scope.names", names, `${said}${along}`)
 }
 
-function merge(running: Run): void {
-  const merges = running.context.config().get("scope.merges")
-  const [a, b] = [running.args.a, running.args.b].map(id => expand(running, need(id, "two ids"))) as [string, string]
-  if (mergedInto(b, merges) === a || a === b)
+async function merge(running: Run): Promise<void> {
+  const { values } = running.context.config()
+  const a = await expand(running, need(running.args.a, "two ids"))
+  const b = await expand(running, need(running.args.b, "two ids"))
+  if (mergedInto(b, values["scope.merges"]) === a || a === b)
     throw new MettleError("E_USAGE", "a scope cannot be merged into itself", { hint: "mettle config scope" })
-  save(
-    running,
-    "scope.merges",
-    { ...merges, [a]: b },
-    `${a.slice(0, 8)} counts as ${b.slice(0, 8)} (undo: mettle config scope unmerge ${a.slice(0, 8)})`,
-  )
+  const merges = { ...values["scope.merges"], [a]: b }
+  const along = await takeAlong(running, a, mergedInto(b, merges), { ...values, "scope.merges": merges })
+  const undo = `(undo: mettle config scope unmerge ${a.slice(0, 8)})`
+  save(running, "scope.merges", merges, `${a.slice(0, 8)} counts as ${b.slice(0, 8)}${along} ${undo}`)
 }
 
-function unmerge(running: Run): void {
-  const written = need(running.args.a, "an id")
-  const merges = { ...running.context.config().get("scope.merges") }
-  const id = expand(running, written)
-  if (!Object.hasOwn(merges, id))
+/** Also what came along by itself goes back. */
+async function unmerge(running: Run): Promise<void> {
+  const { context, out, args } = running
+  const written = need(args.a, "an id")
+  const merges = { ...context.config().get("scope.merges") }
+  const id = await expand(running, written)
+  const to = Object.hasOwn(merges, id) ? mergedInto(id, merges) : context.scope().id
+  const memory = await (args["dry-run"] ? readMemory : changeMemory)(context, out)
+  const came = cameFrom(memory, to).includes(id) && id !== context.known().found
+  if (!Object.hasOwn(merges, id) && !came)
     throw new MettleError("E_NOT_FOUND", `${written} is not merged into anything`, { hint: "mettle config scope" })
   delete merges[id]
-  save(running, "scope.merges", merges, `${id.slice(0, 8)} stands alone again`)
+  const cards = args["dry-run"] ? 0 : await sendBack(memory, id, to)
+  const back = cards === 0 ? "" : `, with ${count(cards, "card")}`
+  save(running, "scope.merges", merges, `${id.slice(0, 8)} stands alone again${back}`)
+}
+
+/** What was kept goes where it is looked for from now on; said in a few words. */
+async function takeAlong(running: Run, from: string, to: string, decisions: Decisions): Promise<string> {
+  if (from === to) return ""
+  const { context, out, args } = running
+  const standing = { ...standingOf(context), decisions }
+  const memory = await (args["dry-run"] ? readMemory : changeMemory)(context, out)
+  const { cards, stayWith } = args["dry-run"]
+    ? goesFrom(memory, from, standing)
+    : await goAlong(memory, from, to, standing)
+  if (cards === 0) return ""
+  if (stayWith === null) return `, with ${count(cards, "card")}`
+  // What came from here is not the other's.
+  const back = args["dry-run"] ? 0 : await sendBack(memory, to, from)
+  return `; kept with ${stayWith}: ${count(cards - back, "card")}${back === 0 ? "" : `, come back: ${back}`}`
 }
 
 function tag(running: Run, on: boolean): void {
@@ -145,7 +171,7 @@ function tag(running: Run, on: boolean): void {
 }
 
 /** A whole id, "." for here, or the start of an id that the settings or this folder know. */
-function expand(running: Run, written: string): string {
+async function expand(running: Run, written: string): Promise<string> {
   const { id, found } = running.context.known()
   if (written === ".") return found
   if (isScopeId(written)) return written
@@ -153,6 +179,7 @@ function expand(running: Run, written: string): string {
   const known = new Set([
     id,
     found,
+    ...cameFrom(await readMemory(running.context, running.out), id),
     ...Object.keys(merges),
     ...Object.values(merges),
     ...Object.keys(running.context.config().get("scope.names")),

@@ -15,11 +15,13 @@ export const cardCorrected = authoredEvent("card.corrected", {
 })
 
 export const cardNarrowed = authoredEvent("card.narrowed", {
-  about: "The user moves a card to a narrower scope.",
+  about:
+    "The user moves a card to a narrower scope; or, by mettle, it goes along with its repository, which was known by another scope before.",
   data: s.object({
     card: id(),
     tier: s.enum(TIERS),
     to: s.string(),
+    by: s.optional(s.enum(["mettle"])),
   }),
 })
 

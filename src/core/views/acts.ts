@@ -91,6 +91,8 @@ export function cardAct(context: FoldContext, event: CardAct): void {
 /** Whose act it was, as the ledger says it: the user's, unless the event says otherwise. */
 function whose({ type, data }: CardAct): Pick<LedgerEntry, "act" | "rule" | "because"> {
   if (data.by === "team") return { act: "archived", rule: "team@1", because: "taken back by a teammate" }
+  if (type === "card.narrowed" && data.by === "mettle")
+    return { act: "moved", rule: "scope@1", because: "went along with its repository" }
   if (data.by === "mettle")
     return { act: "merged", rule: "promotion@1", because: `goes on in ${String(data.into).slice(0, 6)}, which grew` }
   if (data.by === "rule") return { act: "moved", rule: "promotion@1", because: "won in several repositories" }

@@ -74,8 +74,8 @@ function wonIn(card: CardView): readonly string[] {
 /** The user was asked and said that it belongs where it is. */
 const staysHere = (memory: Memory, card: CardView): boolean =>
   memory.parts.log.readTypes(["card.narrowed"]).some(e => {
-    const { card: id, tier, to } = e.data as DataOf<"card.narrowed">
-    return id === card.id && tier === "repo" && to === card.scope.id
+    const { card: id, tier, to, by } = e.data as DataOf<"card.narrowed">
+    return id === card.id && tier === "repo" && to === card.scope.id && by === undefined
   })
 
 /** Not there: it stays in its repository, and is not asked about again. */
