@@ -187,11 +187,9 @@ function shortCall(call: string): string {
   return `\`${line.length > CALL ? `${line.slice(0, CALL - 1)}…` : line}\``.toWellFormed()
 }
 
-/** Where the episode began, as far as it is folded. */
-export const scopeIn = (memory: Memory, episode: string | null, here: string | null): string | null => {
-  memory.catchUp()
-  return (episode === null ? undefined : episodeOf(memory.views, episode))?.scope ?? here
-}
+/** Where the episode began; what is not folded yet begins here. */
+export const scopeIn = (memory: Memory, episode: string | null, here: string | null): string | null =>
+  (episode === null ? undefined : episodeOf(memory.views, episode))?.scope ?? here
 
 /** What is said once the drafts are written. */
 export const afterWriting = ({ answer, drafts }: Answered, written: { readonly added: number }): Answer =>

@@ -56,21 +56,22 @@ export async function standIn(memory: Memory, standing: Standing): Promise<void>
   // A first commit that could not be read in time, or a branch without one, makes no other repository.
   const vague = identity.basis === "path" && repository.kind !== "none"
   if (vague && (repository.head !== null || known !== null)) return
+  // Lost with the power, it is set by the next hook.
+  if (known === null) return meta.set(knownKey(copy), identity.id, false)
   const to = settledId(identity.id, decisions)
-  const came = cameTo(memory, to).from
-  if (known === identity.id && came.length === 0) return
+  const late = cameFrom(memory, to).filter(id => cardsIn(memory, id).length > 0)
+  if (known === identity.id && late.length === 0) return
   memory.catchUp()
   // What is not folded yet would be left behind: the next one who stands here sees to it.
   if (memory.views.seq() < memory.parts.log.head()) return
-  for (const from of came) if (cardsIn(memory, from).length > 0) await goAlong(memory, from, to, standing)
-  if (known === identity.id) return
-  const from = known === null ? to : settledId(known, decisions)
+  for (const id of late) await goAlong(memory, id, to, standing)
+  const from = settledId(known, decisions)
   if (from !== to) {
     const went = await goAlong(memory, from, to, standing)
-    if (went.cards > 0)
-      meta.set(cameKey(to), JSON.stringify({ ...cameTo(memory, to), say: said(went, from, identity.basis) }))
+    const say = went.cards === 0 ? null : said(went, from, identity.basis)
+    meta.set(cameKey(to), JSON.stringify({ ...cameTo(memory, to), say }))
   }
-  meta.set(knownKey(copy), identity.id)
+  if (known !== identity.id) meta.set(knownKey(copy), identity.id)
 }
 
 const BASIS = { path: "its folder", root: "its first commit", origin: "its origin", name: "its name" } as const
@@ -85,7 +86,7 @@ function said({ cards, stayWith }: Went, from: string, basis: keyof typeof BASIS
 /** The line of what came along, once. */
 export function cameSaid(memory: Memory, scope: string | null): string | null {
   const came = scope === null ? NOTHING : cameTo(memory, scope)
-  if (came.say !== null) memory.parts.meta.set(cameKey(scope!), JSON.stringify({ ...came, say: null }))
+  if (came.say !== null) memory.parts.meta.set(cameKey(scope!), JSON.stringify({ ...came, say: null }), false)
   return came.say
 }
 
