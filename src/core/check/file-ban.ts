@@ -96,15 +96,29 @@ const edited = ({ path, content }: { readonly path: string | null; readonly cont
   return [...(path === null ? [] : [path]), ...[...content.matchAll(PATCHED)].map(([, file]) => file!.trim())]
 }
 
-const WRITERS = wordSet("rm mv tee truncate shred unlink")
-const IN_PLACE = wordSet("sed perl ruby yq jq")
+const WRITERS = wordSet("rm mv tee truncate shred unlink touch")
+/** The last file named is written, the others are read. */
+const COPIERS = wordSet("cp ln install rsync scp")
+/** Acts of git on the files that it names. */
+const CHECKED_OUT = wordSet("rm mv restore checkout")
+const IN_PLACE = /^(?:-[a-z]*i\S*|--in-place\S*)$/
+const REWRITES = /^--(?:write|fix)$/
+const REWRITERS = wordSet("sed perl ruby yq jq")
 export const mayWrite = (line: string): boolean =>
-  />|\b(?:rm|mv|tee|truncate|shred|unlink|sed|perl|ruby|yq)\b/.test(line)
+  />|\b(?:rm|mv|tee|truncate|shred|unlink|touch|cp|ln|install|rsync|scp|restore|checkout|sed|perl|ruby|yq)\b|--(?:write|fix)\b/.test(
+    line,
+  )
 const written = (line: string): readonly string[] =>
   !mayWrite(line)
     ? []
-    : invocationsOf(readLine(line)).flatMap(({ program, args, redirects }) => {
-        const inPlace = IN_PLACE.has(program) && args.some(arg => /^-[a-z]*i|^--in-place/.test(arg))
-        const files = WRITERS.has(program) || inPlace ? args.filter(arg => !arg.startsWith("-")) : []
-        return [...files, ...redirects.flatMap(({ op, target }) => (op.includes(">") && target ? [target] : []))]
-      })
+    : invocationsOf(readLine(line)).flatMap(({ program, args, redirects }) => [
+        ...filesOf(program, args),
+        ...redirects.flatMap(({ op, target }) => (op.includes(">") && target ? [target] : [])),
+      ])
+function filesOf(program: string, args: readonly string[]): readonly string[] {
+  const named = args.filter(arg => !arg.startsWith("-"))
+  if (COPIERS.has(program)) return named.slice(-1)
+  if (program === "git") return CHECKED_OUT.has(named[0] ?? "") ? named.slice(1) : []
+  const inPlace = REWRITERS.has(program) && args.some(arg => IN_PLACE.test(arg))
+  return WRITERS.has(program) || inPlace || args.some(arg => REWRITES.test(arg)) ? named : []
+}

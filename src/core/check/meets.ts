@@ -69,7 +69,15 @@ function goesTo(ref: string, command: Named): Met {
   return refs.some(word => branchOf(word) === ref) ? "yes" : refs.includes("HEAD") ? "perhaps" : "no"
 }
 
-function meetsOne(step: Step, { program, args, redirects }: Invocation, sink: boolean): Met {
+/** `npm --version`, `npm help install`: nothing is done with it. `git push --dry-run` does not push. */
+const onlyAsks = ({ args: [first, ...more] }: Invocation): boolean =>
+  /^(?:help|--help|--version)$/.test(first ?? "") || (more.length === 0 && /^(?:-h|-v|-V|version)$/.test(first ?? ""))
+const idle = (step: Step, call: Invocation): boolean =>
+  step.args.length === 0 ? onlyAsks(call) : call.args.includes("--dry-run") && !step.args.includes("--dry-run")
+
+function meetsOne(step: Step, call: Invocation, sink: boolean): Met {
+  const { program, args, redirects } = call
+  if (step.program !== null && idle(step, call)) return "no"
   if (!hasRedirects(step.redirects, redirects)) return "no"
   if (step.program === null) {
     const given = sameName({ program, args })

@@ -2,6 +2,7 @@
 // they are a known program, have an option or a pipe, or are a script's path.
 import { type Joiner, shellCommands } from "../calls/shell-words.ts"
 import { isRunner, programName, runsAnother } from "../calls/wrappers.ts"
+import { wordSet } from "../words/word-list.ts"
 import { EMPTY_NOUNS, ENGLISH, isAdverb, PROGRAMS, STOPS } from "./ban-words.ts"
 import type { Step, StepLine } from "./meets.ts"
 import type { Token } from "./tokens.ts"
@@ -20,6 +21,7 @@ const OPTION = /^--?\w[\w=.:/-]*$/
 const REDIRECTED = /^[\d&]?>>?[\w./-]+$/
 const SCRIPT = /^(?:\.{0,2}\/)?[\w./-]{1,60}\.(?:sh|py|js|mjs|rb|pl|ps1)$|^\.{1,2}\/[\w./-]{1,60}$/
 const ARGUMENT = /^(?:[@\w+][\w@./:+=*~-]*|[.~/*][\w./*~-]*)$/
+const RUNS = wordSet("run running execute executing launch launching")
 const MOST_PLAIN_WORDS = 3
 /** Stands for whatever program: "never pipe anything into sh". */
 const ANYTHING = "anything"
@@ -64,8 +66,9 @@ function ticked(tokens: readonly Token[], at: number): Mention | null {
     end += 2
   }
   const lone = /^[\w.+-]+$/.test(text)
-  // a lone ticked word is as likely a name in the code
-  if (lone && !PROGRAMS.has(text) && !SCRIPT.test(text) && !OPTION.test(text)) return null
+  // a lone ticked word is as likely a name in the code, unless it is said to be run
+  if (lone && !RUNS.has(tokens[at - 1]?.lower ?? "") && !PROGRAMS.has(text) && !SCRIPT.test(text) && !OPTION.test(text))
+    return null
   if (!/^(?:[a-z.~/:|&<>\d-]|[A-Z_]+=)/.test(text) || /[;{}()=]\s*$|^\w+\(|^--?\s|^<\/?\w+>/.test(text)) return null
   const lines = stepLines(text)
   return lines.length === 0 ? null : { text, lines, end }

@@ -28,6 +28,17 @@ describe("check before a command", () => {
     for (const fine of ["pnpm install", "echo npm", "grep npm package.json", "npx vitest", "cat npm"])
       expect(run(fine, guards)).toEqual([])
   })
+  it("holds a program that nobody knows once it is said to be run, not a name in the code", () => {
+    expect(run("sudo db-nuke --all", [norm("never run `db-nuke`")])[0]?.hold).toBe(true)
+    expect(run("db-nuke", [norm("never use `db-nuke` in new code")])).toEqual([])
+  })
+  it("lets pass what only asks, or does nothing", () => {
+    for (const asks of ["npm --version", "npm -v", "npm help install"])
+      expect(run(asks, [norm("use pnpm, not npm")])).toEqual([])
+    expect(run("npm -v install", [norm("use pnpm, not npm")])).toHaveLength(1)
+    expect(run("git push --dry-run origin main", [norm("never push to main")])).toEqual([])
+    expect(run("npm publish --dry-run", [norm("never run `npm publish --dry-run`")])).toHaveLength(1)
+  })
   it("[S4-77] finds a denied command behind cd, sudo and variables", () => {
     const guards = [norm("never use `git push --force`")]
     expect(run("cd app && FOO=1 git push --force origin main", guards)[0]?.hold).toBe(true)

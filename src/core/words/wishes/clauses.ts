@@ -80,7 +80,7 @@ export function wishesIn(sentence: string): readonly (readonly [from: number, to
     const last = parts.at(-1)!
     const [said, rest] = [sentence.slice(last[0], m.index), sentence.slice(at)]
     // more than a name stands behind the word that makes it a wish
-    if (isOpen(said) || !hasWords(said, 2) || !hasWords(rest, 3)) continue
+    if (isOpen(said) || !hasWords(said, 2) || !hasWords(rest.split(/[,;，；]/)[0]!, 3)) continue
     const [before, next] = [clauseOf(said), clauseOf(rest)]
     const joined = m.groups?.and !== undefined || m.groups?.also !== undefined || m[0].startsWith(";")
     const begins =
