@@ -37,6 +37,8 @@ const FOREIGN: readonly RegExp[] = [
   /^\s*[[(*_#>\s-]{0,6}(?:system|user|human|assistant|ai|bot|model|developer|operator|admin(?:istrator)?|tool|function|chatgpt|gpt-?\d?|gemini|copilot|claude|codex|coderabbit\w*|cursor|reviewer)\b[\w ]{0,24}[\])*_]{0,4}\s*(?:prompt|message|instructions?|note|override|says?|said)?\s*[\])*_]{0,4}\s*[:>]/i,
   /^\s*(?:from|to|cc|bcc|subject|sent|date|reply-to|betreff|von|objet|asunto|de)\s*:\s*\S/i,
   /^\s*(?:this session is being continued|caveat: the messages below|base directory for this skill|\[request interrupted|your task is to|you are (?:a|an|the)\s)/i,
+  /^\s*-{3,}\s*(?:original|forwarded|begin|start|end)\b/i,
+  /\[\/?INST\]|<<\/?SYS>>|<\|[\w-]{1,30}\|>|^\s*\[\/?(?:system|assistant|user)\]/i,
   /^\s*[\w-]{2,39}\s+commented\b/i,
 ]
 export const startsForeignText = (line: string): boolean => FOREIGN.some(p => p.test(line.slice(0, 400)))
