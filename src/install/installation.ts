@@ -147,7 +147,13 @@ function read(file: string): string | null {
       throw new MettleError("E_CONFIG", `${file} is not UTF-8 text`, { still: "nothing was changed" })
     return text
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null
+    const { code } = error as NodeJS.ErrnoException
+    if (code === "ENOENT") return null
+    if (code === "ELOOP" || code === "EISDIR" || code === "ENOTDIR")
+      throw new MettleError("E_CONFIG", `${file} is no file, or a link that leads to none (${code})`, {
+        still: "nothing was changed",
+        hint: "repair the link first",
+      })
     throw error
   }
 }

@@ -1,5 +1,5 @@
 // init and uninstall over every client: shown, asked, added once, and taken out to the byte.
-import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { checkHooks, checkLauncher } from "../../src/install/check-hooks.ts"
@@ -149,6 +149,23 @@ describe("init and uninstall", () => {
       const groups = Object.values(JSON.parse(m.files()[target.client]!).hooks)
       expect([target.client, groups]).toEqual([target.client, Array(3).fill([{ hooks: [theirs] }])])
     }
+  })
+
+  it("a command of somebody's own that calls mettle stays and is named; a ring of links is refused by name", async () => {
+    const m = machine([".claude"])
+    const file = join(m.home, ".claude", "settings.json")
+    await m.run(["init", "--yes"])
+    const wrapped = readFileSync(file, "utf8").replace('"command": "', '"command": "QUIET=1 ')
+    writeFileSync(file, wrapped)
+    expect((await m.run(["uninstall", "--client", "codex", "--dry-run", "--json"])).json().named).toEqual([])
+    const gone = await m.run(["uninstall", "--yes"])
+    expect(gone.out).toContain("a command of your own in ~/.claude/settings.json calls mettle: take it out yourself")
+    expect(readFileSync(file, "utf8").match(/QUIET=1/g)).toHaveLength(1)
+    expect((await m.run(["uninstall", "--dry-run", "--json"])).json().named).toEqual([file])
+    rmSync(file)
+    symlinkSync("settings.json", file)
+    const refused = await m.run(["init", "--yes"])
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(`${file} is no file`)])
   })
 
   it("--client takes names, and says which there are", async () => {

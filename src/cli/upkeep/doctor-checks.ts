@@ -56,7 +56,7 @@ export const CHECKS: readonly Check[] = [
         const seen = seeHooks(context, null)
         return seen.agents.some(agent => isHeard(seen, agent))
           ? ok("on")
-          : ok("not switched off, but no agent calls our hooks yet (mettle init)")
+          : ok("not switched off, but no agent calls our hooks (see hooks)")
       }
       return context.io.env.METTLE === "off"
         ? warn("off by METTLE=off", "unset METTLE")

@@ -8,9 +8,9 @@ import { withoutTrust } from "../../install/check-hooks.ts"
 import { applyRemoval, planRemoval, type Removal } from "../../install/installation.ts"
 import { hookCommand, launcherPath, removeLauncher } from "../../install/launcher.ts"
 import { composed, MCP_TARGETS, mcpCommand } from "../../install/mcp-targets.ts"
-import { TARGETS } from "../../install/targets.ts"
+import { type Computer, TARGETS, type Target } from "../../install/targets.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
-import { deafMark, type Paths, runDir } from "../../paths.ts"
+import { deafMark, type Paths, runDir, textIn } from "../../paths.ts"
 import { confirm } from "../ask.ts"
 import { defineMettleCommand, FLAGS, flag, type Running } from "../command.ts"
 import type { Context } from "../context.ts"
@@ -46,8 +46,9 @@ async function run({ args: given, out, context }: Running<typeof args>): Promise
   const launcher = whole && existsSync(launcherPath(paths))
   const folders = data && whole ? everyFolder(context) : []
   const stop = (why: string, written = false) =>
-    out.result(told(removals, { launcher, deleted: folders, written }), why)
-  if (!out.json) preview(out, { removals, folders, home, show: show ?? false })
+    out.result(told(removals, { launcher, named, deleted: folders, written }), why)
+  const named = stillNaming(context, client, removals)
+  if (!out.json) preview(out, { removals, named, folders, home, show: show ?? false })
   if (dryRun) return stop("Nothing was written (--dry-run).")
   if (removals.length === 0 && !launcher && folders.length === 0) return stop("Nothing of mettle is installed.")
   const question = folders.length > 0 ? "Take mettle out and delete its data?" : "Take mettle out?"
@@ -64,11 +65,14 @@ async function run({ args: given, out, context }: Running<typeof args>): Promise
   stop(`${removals.length === 0 ? "Removed the launcher." : "Done."}\n${left}`, true)
 }
 
+const meant = (client: string | undefined, place: Computer): readonly Target[] =>
+  client === undefined ? TARGETS : wanted(client, place)
+
 function planned(context: Context, client: string | undefined): readonly Removal[] {
   const { io } = context
   const place = computerOf(context)
   const paths = context.basePaths()
-  const targets = client === undefined ? TARGETS : wanted(client, place)
+  const targets = meant(client, place)
   const asks = mcpCommand(paths)
   const hooks = targets.flatMap(
     target =>
@@ -81,6 +85,18 @@ function planned(context: Context, client: string | undefined): readonly Removal
   return [...removals, ...removals.flatMap(one => trustGiven(one, hookCommand(paths, "codex", io.platform)))]
 }
 
+/** Settings in which a command of somebody's own calls our launcher: theirs to change, and to be told of. */
+function stillNaming(context: Context, client: string | undefined, removals: readonly Removal[]): readonly string[] {
+  const place = computerOf(context)
+  const launcher = JSON.stringify(launcherPath(context.basePaths())).slice(1, -1)
+  return meant(client, place)
+    .map(target => target.file(place))
+    .filter(file => {
+      const removal = removals.find(one => one.file === file)
+      return (removal ? removal.after : textIn(file))?.includes(launcher) ?? false
+    })
+}
+
 const everyFolder = (context: Context): readonly string[] => {
   const { data, state, cache, config } = context.basePaths()
   return [...new Set([context.paths().data, data, state, cache, config, runDir(context.basePaths(), context.io.env)])]
@@ -88,7 +104,12 @@ const everyFolder = (context: Context): readonly string[] => {
 
 const told = (
   removals: readonly Removal[],
-  rest: { readonly launcher: boolean; readonly deleted: readonly string[]; readonly written: boolean },
+  rest: {
+    readonly launcher: boolean
+    readonly named: readonly string[]
+    readonly deleted: readonly string[]
+    readonly written: boolean
+  },
 ) => ({
   clients: removals.map(({ target, file, exact }) => ({
     client: target.client,
@@ -122,12 +143,13 @@ function trustGiven({ target, file, before }: Removal, command: string): readonl
 
 interface Seen {
   readonly removals: readonly Removal[]
+  readonly named: readonly string[]
   readonly folders: readonly string[]
   readonly home: string
   readonly show: boolean
 }
 /** One line for each file; every line of it behind --show. */
-function preview(out: Out, { removals, folders, home, show }: Seen): void {
+function preview(out: Out, { removals, named, folders, home, show }: Seen): void {
   const short = (path: string): string => (path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path)
   for (const removal of removals) {
     const { target, file, after, exact } = removal
@@ -135,6 +157,7 @@ function preview(out: Out, { removals, folders, home, show }: Seen): void {
     out.line(`  ${target.label}: will ${after === null ? "remove" : "restore"} ${short(file)} (${how})`)
     if (show) sayLines(out, removal)
   }
+  for (const file of named) out.line(`  a command of your own in ${short(file)} calls mettle: take it out yourself`)
   for (const folder of folders) out.line(`  will delete ${short(folder)}`)
   if (removals.length > 0 && !show) out.line("  every line of it: mettle uninstall --show --dry-run")
 }
