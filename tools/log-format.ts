@@ -10,7 +10,8 @@ export function logFormat(): string {
     "",
     "Every event is one row: `seq` (order), `id` (128 bits, hex), `type`, `v`, `ts` (milliseconds), `episode`, `scope`, `data`",
     "(JSON below) and `chain` = sha256(previous chain ‖ sha256(bytes)). Free text never stands in an event: fields marked *text*",
-    "hold a reference `b:…` (HMAC of the text under this store's key) to a blob that can be erased. `masked` may stand in any",
+    "hold a reference `b:…` (HMAC of the text under this store's key) to a blob that can be erased; those marked *name* hold a name",
+    "somebody gave, which stays. `masked` may stand in any",
     "`data`: secrets masked, by kind; so may `recorded`: when an event that says it is from later was written down. Observed events are named after their source, so seeing a thing twice is one event;",
     "authored events carry a UUIDv7. A shipped version never changes: a new one comes with a named upcast.",
     "",
@@ -22,7 +23,7 @@ export function logFormat(): string {
     if (fields.length > 0) {
       parts.push("| field | type |", "|---|---|")
       for (const [name, schema] of fields)
-        parts.push(`| \`${name}\` | ${event.texts.includes(name) ? "*text* " : ""}${typeName(schema)} |`)
+        parts.push(`| \`${name}\` | ${event.texts.includes(name) ? "*text* " : (event.names as readonly string[]).includes(name) ? "*name* " : ""}${typeName(schema)} |`)
       parts.push("")
     }
     const ups = Object.entries(event.upcasts).map(([n, up]) => `- v${n} \`${up.name}\``)

@@ -59,7 +59,7 @@ interface Unwritable {
 
 export const unwritable = ({ doing, path, why, closed, cause }: Unwritable): MettleError =>
   new MettleError("E_DISK", `${doing}: ${path} cannot be written (${why})`, {
-    still: "reading works; nothing acknowledged is lost, nothing of this request was stored",
+    still: "reading works; nothing acknowledged is lost, and this was not stored",
     hint: closed
       ? "make it writable for you, or choose another place with METTLE_HOME"
       : "free some space on that disk, then try again",

@@ -123,7 +123,7 @@ export interface ForgetReceipt {
   readonly bytes: number
   readonly events: number
   readonly cards: number
-  /** 0 when it is gone. */
+  /** 0 when it is gone: texts that still hold it, and names that events keep. */
   readonly found: number
   /** Other texts that repeat a longer erased one word for word. */
   readonly elsewhere: number

@@ -3,7 +3,7 @@
 import { isCode } from "../core/errors.ts"
 import type { Event } from "../core/events/define.ts"
 import type { Search } from "../store/search.ts"
-import { isFull } from "../store/sqlite.ts"
+import { isFull } from "../store/sqlite-error.ts"
 import { isLong, limited } from "./limited-rows.ts"
 import type { Memory, Views } from "./memory.ts"
 import { fillSearch, indexChanged } from "./search-docs.ts"

@@ -10,7 +10,8 @@ import { type EventVersions, eventVersions } from "./event-versions.ts"
 import { privateDirectory, syncDirectory } from "./files.ts"
 import { finishQuarantine } from "./interrupted-quarantine.ts"
 import { MIGRATIONS, type Migration, migrate, newer, schemaState, storeKey } from "./migrations.ts"
-import { type Database, isFull, openDatabase, resultCode, storeError } from "./sqlite.ts"
+import { type Database, openDatabase } from "./sqlite.ts"
+import { isBusy, isFull, resultCode, storeError } from "./sqlite-error.ts"
 
 interface LogFileOptions {
   readonly dir: string
@@ -23,8 +24,6 @@ interface LogFileOptions {
 export const LOG_FILE = "log.db"
 /** What a plain append is called: on a full disk it waits, while forgetting may use the reserve. */
 export const APPEND = "append"
-const BUSY = 5
-const LOCKED = 6
 
 export class LogFile {
   readonly path: string
@@ -58,7 +57,7 @@ export class LogFile {
       this.db = this.open(!this.readOnly)
       if (!this.readOnly) proveTail(this.db)
     } catch (error) {
-      if (this.readOnly || !isCode(error, "E_DISK")) throw error
+      if (this.readOnly || !isCode(error, "E_DISK")) throw this.told(error, "open")
       this.db = this.open(false)
     }
     return this.db
@@ -139,7 +138,7 @@ export class LogFile {
     const db = this.use()
     if (db.readOnly)
       throw new MettleError("E_DISK", `${doing}: ${this.path} cannot be written`, {
-        still: "reading works; nothing acknowledged is lost, nothing of this request was stored",
+        still: "reading works; nothing acknowledged is lost, and this was not stored",
         hint: "free some space on that disk, then try again",
       })
     // Inside somebody's reading it would be acknowledged before it is committed.
@@ -148,8 +147,7 @@ export class LogFile {
   }
   /** After a failed commit the handle's idea of the file may be wrong (a failed fsync is not repeatable). */
   private dropAfter(error: unknown, db: Database): void {
-    const code = resultCode(error)
-    if (code === null || code === BUSY || code === LOCKED) return
+    if (resultCode(error) === null || isBusy(error)) return
     if (this.db === db) this.db = null
     db.close()
   }

@@ -3,7 +3,8 @@
 import { spawn } from "node:child_process"
 import { closeSync, openSync, statSync, utimesSync } from "node:fs"
 import { privateDirectory } from "./files.ts"
-import { type Database, openDatabase, resultCode } from "./sqlite.ts"
+import { type Database, openDatabase } from "./sqlite.ts"
+import { isBusy } from "./sqlite-error.ts"
 
 export interface ProcessLock {
   release(): void
@@ -19,8 +20,7 @@ export function processLock(dir: string, name: string): ProcessLock | null {
     db.exec("BEGIN EXCLUSIVE")
   } catch (error) {
     db?.close()
-    const code = resultCode(error)
-    if (code === 5 || code === 6) return null
+    if (isBusy(error)) return null
     throw error
   }
   const mine = db

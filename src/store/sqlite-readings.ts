@@ -5,8 +5,9 @@ import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { onlyReadable } from "./files.ts"
 import type { Readings } from "./readings.ts"
-import { type Database, isCorrupt, openDatabase } from "./sqlite.ts"
+import { type Database, openDatabase } from "./sqlite.ts"
 import { truncateWal } from "./sqlite-blobs.ts"
+import { isCorrupt } from "./sqlite-error.ts"
 
 interface ReadingsOptions {
   readonly dir: string

@@ -5,8 +5,9 @@ import { statSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { isClosed, MettleError, unwritable } from "../core/errors.ts"
+import { MettleError } from "../core/errors.ts"
 import { onlyReadable, privateDatabase } from "./files.ts"
+import { isUnwritable } from "./sqlite-error.ts"
 
 export type Value = null | number | bigint | string | Uint8Array
 export type Row = Record<string, any>
@@ -117,64 +118,6 @@ export function sqliteDriver(): { readonly driver: Driver; readonly name: string
   return (chosen = { driver, name, version })
 }
 
-const BUSY = 5
-const LOCKED = 6
-const READONLY = 8
-const IOERR = 10
-const CORRUPT = 11
-const FULL = 13
-const CANTOPEN = 14
-const NOTADB = 26
-
-/** Primary result code of a driver error, or null when it is not one. */
-export function resultCode(error: unknown): number | null {
-  const code = (error as { errcode?: unknown } | null)?.errcode
-  return typeof code === "number" ? code & 0xff : null
-}
-export const isCorrupt = (error: unknown): boolean => {
-  const code = resultCode(error)
-  return code === CORRUPT || code === NOTADB
-}
-
-/** No room, or no way to write there. */
-export const isUnwritable = (error: unknown): boolean =>
-  [FULL, IOERR, CANTOPEN, READONLY].includes(resultCode(error) ?? 0) ||
-  (error as NodeJS.ErrnoException | null)?.code === "ENOSPC" ||
-  isClosed(error)
-export const isFull = (error: unknown): boolean => resultCode(error) === FULL
-
-/** A driver error in the house's form; anything else is passed through. */
-export function storeError(error: unknown, doing: string, path: string): unknown {
-  const code = resultCode(error)
-  const why = error instanceof Error ? error.message : String(error)
-  if (code === null) {
-    const errno = (error as NodeJS.ErrnoException | null)?.code
-    if (errno !== "ENOSPC" && errno !== "EROFS" && errno !== "EACCES" && errno !== "EDQUOT" && errno !== "EIO")
-      return error
-  }
-  if (code === BUSY || code === LOCKED)
-    return new MettleError("E_LOCKED", `${doing}: another process is writing to ${path}`, {
-      still: "reading works; nothing of this request was stored",
-      hint: "try again; if it stays locked, mettle doctor names the process",
-      cause: error,
-    })
-  if (code === CORRUPT || code === NOTADB)
-    return new MettleError("E_INTEGRITY", `${doing}: ${path} is damaged (${why})`, {
-      still: "the file was not changed; mettle doctor rebuild --check names what is still readable",
-      hint: "mettle doctor --repair moves it to quarantine/ beside it and keeps every readable event",
-      cause: error,
-    })
-  if (code === null || code === FULL || code === IOERR || code === CANTOPEN || code === READONLY)
-    return unwritable({
-      doing,
-      path,
-      why,
-      closed: code === READONLY || isClosed(error) || onlyReadable(dirname(path)),
-      cause: error,
-    })
-  return new MettleError("E_BUG", `${doing}: ${why}`, { cause: error })
-}
-
 /** A path that stands for no file. */
 export const IN_MEMORY = ":memory:"
 
@@ -233,8 +176,7 @@ function openReadOnly(driver: Driver, path: string, options: DatabaseOptions): H
   try {
     return attempt("")
   } catch (error) {
-    const code = resultCode(error)
-    if (code !== CANTOPEN && code !== FULL && code !== IOERR && code !== READONLY) throw error
+    if (!isUnwritable(error)) throw error
     if (onlyReadable(dirname(path)) && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0)
       return attempt("", new URL(`${pathToFileURL(path)}?immutable=1`))
     return attempt("PRAGMA locking_mode=EXCLUSIVE")

@@ -3,7 +3,8 @@
 import { existsSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import { hashId } from "../core/ids.ts"
-import { isCorrupt, openDatabase } from "./sqlite.ts"
+import { openDatabase } from "./sqlite.ts"
+import { isCorrupt } from "./sqlite-error.ts"
 
 const NAME = /^views-([0-9a-f]{16})\.(\d{1,9})\.db$/
 /** Being folded, or left behind by whoever was folding; and the one file of all that releases before had. */

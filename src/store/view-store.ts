@@ -2,10 +2,10 @@
 // there until `flush(seq)` puts rows and folded sequence into the file together. Disposable, so a commit is not synced.
 import { linkSync, renameSync } from "node:fs"
 import type { Rows } from "../core/views/rows.ts"
-import { privateDirectory } from "./files.ts"
 import { type ProcessLock, processLock } from "./process-lock.ts"
-import { type Database, storeError } from "./sqlite.ts"
+import type { Database } from "./sqlite.ts"
 import { truncateWal } from "./sqlite-blobs.ts"
+import { storeError } from "./sqlite-error.ts"
 import { asidePath, newest, removeViewFile, viewFiles, viewPath } from "./view-files.ts"
 import { type PlaceOptions, ViewPlace } from "./view-place.ts"
 import { type CachedRows, cachedRows } from "./view-rows.ts"
@@ -22,10 +22,7 @@ interface Aside {
   readonly lock: ProcessLock | null
 }
 
-export const openViews = (options: PlaceOptions): Views => {
-  privateDirectory(options.dir, true)
-  return new StoredViews(options, null)
-}
+export const openViews = (options: PlaceOptions): Views => new StoredViews(options, null)
 
 class StoredViews implements Views {
   // Rows are asked for many times an event: straight from the cache.

@@ -41,6 +41,8 @@ export async function sync(parts: SyncParts) {
   await sameLog(memory.parts.meta, log, team, views)
   const first = await pull(log, views, partitions)
   const came = await adopt(memory, views, team, identity.author)
+  // Forgetting drops the shared views, and what follows is reckoned from all of them.
+  if (views.refresh()) await pull(log, views, partitions)
   memory.catchUp()
   const upTo = memory.parts.log.head()
   const waiting = pending(memory, views, membership, identity, memory.parts.now())

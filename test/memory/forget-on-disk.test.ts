@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
+import { unwritable } from "../../src/core/errors.ts"
 import { observed } from "../../src/core/events/draft.ts"
 import { parseEvent } from "../../src/core/events/registry.ts"
 import { episodeId } from "../../src/core/ids.ts"
@@ -137,6 +138,43 @@ describe("forgetting on disk", () => {
     expect(await finishForgetting(memory)).toBe(false)
     expect(checkRebuild(memory).equal).toBe(true)
     await memory.close()
+  })
+
+  it("[security T-5] one that fails after it was said tells that it goes on, and does", async () => {
+    const { dir, store, memory } = open()
+    await story(memory)
+    const failing = new Memory({
+      ...memory.parts,
+      blobs: {
+        ...store.blobs,
+        erase: () => {
+          throw unwritable({ doing: "erase", path: dir, why: "full", closed: false, cause: null })
+        },
+      },
+    })
+    const failed = await forget(failing, { text: "quixotic-harbour" }).catch(error => error)
+    expect(failed).toMatchObject({ code: "E_DISK", still: expect.stringContaining("has begun") })
+    await settle(memory)
+    expect(occurrences(dir, "quixotic-harbour")).toBe(0)
+    await store.close()
+  })
+
+  it("[U-05] a name that events keep is said, by what it names, wherever no text holds the words any more", async () => {
+    const { store, memory } = open()
+    const episode = episodeId("claude-code", "s1")
+    const call = { call: "c1", tool: "mcp__acmecorp__query", does: "other", path: null, agent: null } as const
+    const at = (record: string) =>
+      [
+        { client: "claude-code", session: "s1", record },
+        { ts: 1, episode, scope: SCOPE },
+      ] as const
+    await memory.record([
+      observed("tool.called", ...at("1"), { ...call, input: "order 1 of AcmeCorp" }),
+      observed("tool.called", ...at("2"), { ...call, call: "c2", input: null }),
+    ])
+    const { texts, found, named } = await forget(memory, { text: "acmecorp" })
+    expect([texts, found, named]).toEqual([1, 1, [{ field: "tool", name: "mcp__acmecorp__query", events: 2 }]])
+    await store.close()
   })
 
   it("[P4] the same words said again later: old events stay without them, and a rebuild agrees", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { isCode } from "../../src/core/errors.ts"
@@ -343,6 +343,55 @@ describe("a file that is not as expected", () => {
     writeFileSync(join(dir, "log.db"), "garbage ".repeat(2000), { mode: 0o600 })
     expect(codeOf(() => start())).toBe("E_INTEGRITY")
     expect(codeOf(() => start({ readOnly: true }))).toBe("E_INTEGRITY")
+  })
+
+  it("[security T-8] whichever page is damaged, nothing that is asked of the store is called a bug", async () => {
+    const store = start()
+    const refs = await fill(store, 1, 40)
+    store.compact({ least: 0 })
+    await fill(store, 41, 60)
+    await store.close()
+    const whole = readFileSync(join(dir, "log.db"))
+    const asked: Record<string, (store: Store) => unknown> = {
+      read: s => s.log.read(0, 100),
+      readTypes: s => s.log.readTypes([happening(1).type]),
+      readEpisode: s => s.log.readEpisode(happening(1).episode ?? ""),
+      get: s => s.log.get(idOf(50)),
+      text: s => s.blobs.get(refs[3]!),
+      meta: s => s.meta.get("forgotten"),
+      set: s => s.meta.set("mark", "1"),
+      append: s => s.log.append([happening(99)]),
+      erase: s => s.blobs.erase([refs[5]!]),
+      compact: s => s.compact({ least: 0 }),
+      used: s => s.usedBytes(),
+    }
+    const told = new Set<string>()
+    const tell = (page: number, name: string, error: unknown): void => {
+      const { code, message } = error as { readonly code?: string; readonly message: string }
+      told.add(
+        isCode(error, "E_INTEGRITY") || isCode(error, "E_LOCKED") ? error.code : `${page} ${name} ${code} ${message}`,
+      )
+    }
+    for (let page = 0; page < whole.length / 4096; page++)
+      for (const readOnly of [true, false]) {
+        const own = join(dir, `${page}-${readOnly}`)
+        mkdirSync(own, { mode: 0o700 })
+        writeFileSync(join(own, "log.db"), Buffer.from(whole).fill("Z", page * 4096, (page + 1) * 4096))
+        try {
+          const damaged = openStore({ dir: own, groupMs: 0, pollMs: 0, busyMs: 0, readOnly })
+          for (const [name, ask] of Object.entries(asked))
+            try {
+              await ask(damaged)
+            } catch (error) {
+              tell(page, name, error)
+            }
+          await damaged.close().catch(error => tell(page, "close", error))
+        } catch (error) {
+          tell(page, "open", error)
+        }
+      }
+    // Somebody who only reads is told that he cannot write.
+    expect([...told].sort()).toEqual(["E_INTEGRITY", "E_LOCKED"])
   })
 
   it("the error says what still works and what to do next", () => {

@@ -1,4 +1,8 @@
 // Stories of a team: what leaves, what comes in and as what, what is taken back, and that nothing is lost or doubled.
+
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { MettleError } from "../../src/core/errors.ts"
 import { marginalOf } from "../../src/core/learn/learner.ts"
@@ -10,12 +14,14 @@ import { ruleFor } from "../../src/core/views/context.ts"
 import { act, note, undoable } from "../../src/memory/acting/acts.ts"
 import { checkAction } from "../../src/memory/checks/checks.ts"
 import { forget } from "../../src/memory/forgetting/forget.ts"
+import { textPlaces } from "../../src/memory/forgetting/text-places.ts"
 import { trustReport } from "../../src/memory/measuring/trust.ts"
 import { withTeam } from "../../src/memory/packs/pooled.ts"
 import { explainCard } from "../../src/memory/reading/explain.ts"
 import { findCard, readCards } from "../../src/memory/reading/read.ts"
 import { inbox } from "../../src/memory/reading/review.ts"
 import { memoryViews } from "../../src/store/ram/views.ts"
+import { openViews } from "../../src/store/view-store.ts"
 import { approveShared, fromTeam } from "../../src/team/adopt.ts"
 import { backlog } from "../../src/team/outbox.ts"
 import type { SharedLog } from "../../src/team/shared-log.ts"
@@ -28,6 +34,11 @@ import { failThenFix, type Home, home, PARTITION, works } from "./homes.ts"
 import { sharedPicture } from "./picture.ts"
 
 const everything = async (log: SharedLog): Promise<string> => JSON.stringify(await log.read(0, 100_000))
+const synced = async (name: string, log: SharedLog): Promise<Home> => {
+  const one = home(name, log, { agreedAt: null })
+  await one.sync()
+  return one
+}
 const ASK = "run the tests, they fail with ECONNREFUSED on 6379"
 
 describe("what leaves", () => {
@@ -208,6 +219,27 @@ describe("what is taken back", () => {
         .split("\n")
         .filter(l => l.startsWith("card")),
     )
+  })
+
+  it("[S4-09] a sync that forgets drops the shared views under its own feet, goes on, and leaves them whole", async () => {
+    const data = mkdtempSync(join(tmpdir(), "mettle-sync-"))
+    const log = memorySharedLog()
+    const [ann, bob] = [home("ann", log), home("bob", log)]
+    const dir = join(data, "team", bob.membership.team, "views")
+    const views = openViews({ dir, fingerprint: "f" })
+    Object.assign(bob.memory.parts, { places: textPlaces({ data }) })
+    await failThenFix(ann, "one")
+    await note(ann.memory, "Use pnpm for every install", { scope: REPO })
+    await ann.sync()
+    await bob.sync({ views })
+    const gone = readCards(ann.memory).find(card => card.statement?.includes("pnpm for every"))!
+    await forget(ann.memory, { card: gone.id })
+    await ann.sync()
+    expect((await bob.sync({ views })).forgotten).toBe(1)
+    expect(sharedPicture(views)).toBe(sharedPicture((await synced("carol", log)).views))
+    expect(sharedPicture(views)).toContain("docker compose")
+    views.close()
+    rmSync(data, { recursive: true, force: true })
   })
 
   it("[S4-09] cited words forgotten alone go everywhere, and the card stays", async () => {

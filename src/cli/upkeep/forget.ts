@@ -2,9 +2,10 @@
 // it found. Facts without text stay, and so does what was learned from them (L4).
 
 import { count } from "../../core/say-number.ts"
-import { dryRun, forget, type Selector } from "../../memory/forgetting/forget.ts"
+import { dryRun, forget } from "../../memory/forgetting/forget.ts"
+import { type Named, namesHolding } from "../../memory/forgetting/names.ts"
 import { rescan } from "../../memory/forgetting/retention.ts"
-import { holder, selectorFor } from "../../memory/forgetting/wanted.ts"
+import { holder, type Selector, selectorFor } from "../../memory/forgetting/wanted.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { confirm } from "../ask.ts"
@@ -49,18 +50,25 @@ async function erase({ args, out, context }: Run, memory: Memory, selector: Sele
   if (!dry) await memory.parts.places?.takeIn(memory)
   const doomed = dryRun(memory, selector)
   const unsearchable = (await memory.parts.places?.unsearchable()) ?? []
-  const inCopies = "text" in selector ? await memory.parts.places?.heldInCopies(holder(selector.text)) : undefined
-  const copies = inCopies?.size ?? 0
+  const holds = "text" in selector ? holder(selector.text) : null
+  const copies = holds ? ((await memory.parts.places?.heldInCopies(holds))?.size ?? 0) : 0
+  const named = holds ? namesHolding(memory, holds) : []
   const cards = doomed.cards.map(card => ({
     id: card.id,
     short: cardShort(card),
     statement: memory.text(card.statement),
   }))
-  const seen = { ...doomed, cards, unsearchable }
+  const seen = { ...doomed, cards, unsearchable, named }
   if (!out.json) sayDoomed(out, seen, copies)
   const stop = (found: number | null, why: string): undefined => void out.result({ done: false, ...seen, found }, why)
   if (dry) return stop(null, "nothing was changed (--dry-run)")
-  if (doomed.texts + unsearchable.length + copies === 0) return stop(0, "nothing of this is stored: found 0")
+  if (doomed.texts + unsearchable.length + copies === 0) {
+    stop(
+      named.length,
+      named.length === 0 ? "nothing of this is stored: found 0" : "no text holds it; nothing was changed",
+    )
+    return named.length > 0 ? 1 : 0
+  }
   if (!(await confirm(context.io, args, "Forget them for good? This cannot be undone.")))
     return stop(null, "nothing was changed")
   const gone = await forget(memory, selector)
@@ -75,8 +83,9 @@ interface Doomed {
   readonly events: number
   readonly cards: readonly { readonly short: string; readonly statement: string | null }[]
   readonly unsearchable: readonly string[]
+  readonly named: readonly Named[]
 }
-function sayDoomed(out: Out, { texts, bytes, events, cards, unsearchable }: Doomed, copies: number): void {
+function sayDoomed(out: Out, { texts, bytes, events, cards, unsearchable, named }: Doomed, copies: number): void {
   const of = `${count(texts, "text")} (${bytes} bytes) of ${count(events, "event")}`
   out.line(`${of}, and ${count(cards.length, "card")}${cards.length > 0 ? ":" : ""}`)
   for (const card of cards.slice(0, 10)) out.line(`  ${card.short}  ${clean(card.statement ?? "(forgotten)")}`)
@@ -84,14 +93,20 @@ function sayDoomed(out: Out, { texts, bytes, events, cards, unsearchable }: Doom
   if (copies > 0) out.line(`${count(copies, "text")} in backups made earlier`)
   if (unsearchable.length > 0) out.line("These cannot be searched, so they go as well:")
   for (const file of unsearchable) out.line(`  ${file}`)
+  if (named.length > 0)
+    out.line("It stands in names too. Names are facts: the log keeps them, and so does what is made of it:")
+  for (const { field, name, events } of named.slice(0, 10))
+    out.line(`  ${field} ${clean(name)} (${count(events, "event")})`)
+  if (named.length > 10) out.line(`  and ${named.length - 10} more`)
 }
 
 function sayGone(
   out: Out,
-  { texts, bytes, cards, found, elsewhere, removed, left }: Awaited<ReturnType<typeof forget>>,
+  { texts, bytes, cards, found, elsewhere, removed, left, named }: Awaited<ReturnType<typeof forget>>,
 ) {
   const went = `${count(texts, "text")} (${bytes} bytes) and ${count(cards, "card")}`
-  out.line(`forgot ${went} · searched again: found ${found}`)
+  const of = named.length > 0 ? ` (${count(named.length, "name")} as said above)` : ""
+  out.line(`forgot ${went} · searched again: found ${found}${of}`)
   if (elsewhere > 0)
     out.line(`${elsewhere} other texts repeat some of it word for word; mettle forget --text "…" reaches those too`)
   for (const file of removed) out.line(`removed ${file}`)

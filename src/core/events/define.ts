@@ -23,6 +23,8 @@ export interface EventDefinition<T extends string = string, D = unknown> {
   readonly origin: "observed" | "authored"
   /** fields that hold free text: a string, null, or a list of strings in a draft; references when stored */
   readonly texts: readonly string[]
+  /** fields that hold a name somebody else gave: a fact that stays, so forgetting says where the words still stand in one */
+  readonly names: readonly string[]
   readonly data: { readonly parse: (value: unknown) => D }
   /** upcasts[n] turns data of version n−1 into version n */
   readonly upcasts: Readonly<Record<number, Upcast>>
@@ -36,6 +38,7 @@ interface Parts<Shape extends s.ZodMiniObject> {
   readonly about: string
   readonly version?: number
   readonly texts?: readonly string[]
+  readonly names?: readonly string[]
   readonly data: Shape
   readonly upcasts?: Readonly<Record<number, Upcast>>
 }
@@ -43,11 +46,11 @@ const definer =
   (origin: EventDefinition["origin"]) =>
   <T extends string, Shape extends s.ZodMiniObject>(
     type: T,
-    { about, version = 1, texts = [], data, upcasts = {} }: Parts<Shape>,
+    { about, version = 1, texts = [], names = [], data, upcasts = {} }: Parts<Shape>,
   ): EventDefinition<T, s.infer<Shape>> => {
     for (let n = 2; n <= version; n++)
       if (!upcasts[n]) throw new TypeError(`${type}: version ${n} has no upcast from ${n - 1}`)
-    return { type, version, about, origin, texts, data, upcasts }
+    return { type, version, about, origin, texts, names, data, upcasts }
   }
 /** Something seen: its id follows from a source key. */
 export const observedEvent = definer("observed")

@@ -6,6 +6,7 @@ import { authoredEvent, id, nullableRef, observedEvent, ref } from "./define.ts"
 export const episodeOpened = observedEvent("episode.opened", {
   about: "A run of an agent began. Where it runs, who runs it, and whether a person sits in front of it.",
   texts: ["cwd", "branch"],
+  names: ["client", "clientVersion", "model"],
   data: s.object({
     client: s.string(),
     clientVersion: s.nullable(s.string()),
@@ -21,6 +22,7 @@ export const episodeOpened = observedEvent("episode.opened", {
 
 export const contextCompacted = observedEvent("context.compacted", {
   about: "The client threw away part of the context: cards shown before are no longer in front of the model.",
+  names: ["trigger"],
   data: s.object({ trigger: s.nullable(s.string()) }),
 })
 
@@ -45,6 +47,7 @@ export const checkpointAsked = authoredEvent("checkpoint.asked", {
 export const checkpointSummarised = authoredEvent("checkpoint.summarised", {
   about: "A model's summary of a segment. Data, never a rule.",
   texts: ["summary"],
+  names: ["model"],
   data: s.object({
     model: s.string(),
     fromTurn: s.number(),
@@ -56,12 +59,14 @@ export const checkpointSummarised = authoredEvent("checkpoint.summarised", {
 
 export const episodeClosed = observedEvent("episode.closed", {
   about: "The run ended. Missing when the client was killed: then idle time closes it.",
+  names: ["reason"],
   data: s.object({ reason: s.string() }),
 })
 
 export const episodeAnalysed = authoredEvent("episode.analysed", {
   about: "A model's reading of a whole episode. Data, never a rule.",
   texts: ["summary"],
+  names: ["model"],
   data: s.object({
     model: s.string(),
     outcome: s.enum(["success", "failure", "partial", "unknown"]),

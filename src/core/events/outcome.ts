@@ -23,6 +23,7 @@ export const outcomeReported = authoredEvent("outcome.reported", {
   about: "A caller (SDK, CI, a swarm) says how a task went (S3-08, S3-09), and what it was measured by (S3-15).",
   version: 2,
   texts: ["task", "files", "strategy", "details"],
+  names: ["by", "failureMode", "criteria"],
   data: s.object({
     by: s.string(),
     task: ref(),
@@ -45,6 +46,7 @@ export const outcomeReported = authoredEvent("outcome.reported", {
 export const errorNoted = authoredEvent("error.noted", {
   about: "Somebody who works on a task writes down an error of it (S3-34).",
   texts: ["message", "context", "trace"],
+  names: ["by", "tool"],
   data: s.object({
     by: s.string(),
     type: s.enum(ERROR_TYPES),
@@ -57,12 +59,14 @@ export const errorNoted = authoredEvent("error.noted", {
 
 export const errorResolved = authoredEvent("error.resolved", {
   about: "An error of a task is dealt with (S3-36): one that was written down, or a failing call by its event.",
+  names: ["by"],
   data: s.object({ by: s.string(), error: id() }),
 })
 
 export const feedbackGiven = authoredEvent("feedback.given", {
   about: "Somebody marked a card, a pack or an episode.",
   texts: ["note"],
+  names: ["by"],
   data: s.object({
     about: s.enum(["card", "pack", "episode"]),
     target: id(),

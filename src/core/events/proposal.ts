@@ -19,6 +19,7 @@ export const cardProposed = observedEvent("card.proposed", {
     "A proposer (rule or model) suggests a card. The id is a hash of proposer and evidence, so proposing again adds nothing. Admission is derived.",
   version: 2,
   texts: ["statement", "topic", "tags"],
+  names: ["proposer"],
   data: s.object({
     proposer: s.string(),
     provenance: s.enum(PROVENANCES),
@@ -68,6 +69,7 @@ export const cardReceived = observedEvent("card.received", {
   about:
     "A teammate's card came from a shared log: who sent it, and the words it cites. It is quoted data here, whoever said it (L7).",
   texts: ["quotes"],
+  names: ["team", "name"],
   data: s.object({
     card: id(),
     team: s.string(),

@@ -19,11 +19,13 @@ export const recordingResumed = authoredEvent("recording.resumed", {
 
 export const scopeJoined = authoredEvent("scope.joined", {
   about: "This store shares a scope with a team.",
+  names: ["team", "shared"],
   data: s.object({ team: s.string(), shared: s.string() }),
 })
 
 export const scopeLeft = authoredEvent("scope.left", {
   about: "This store no longer shares a scope.",
+  names: ["team", "shared"],
   data: s.object({ team: s.string(), shared: s.string() }),
 })
 

@@ -30,6 +30,7 @@ export const toolCalled = observedEvent("tool.called", {
   about: "The agent is about to use a tool. `call` is the client's id and pairs it with tool.finished.",
   version: 2,
   texts: ["input", "path"],
+  names: ["tool", "agent"],
   data: s.object({
     call: s.string(),
     tool: s.string(),
@@ -47,6 +48,7 @@ export const toolFinished = observedEvent("tool.finished", {
     "A tool call ended. `ok` only as the client states it structurally; unknown is null, never false. Readers yield signals and never rewrite it.",
   version: 2,
   texts: ["input", "path", "output", "stderr"],
+  names: ["tool", "agent"],
   data: s.object({
     call: s.string(),
     tool: s.string(),

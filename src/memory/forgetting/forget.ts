@@ -1,32 +1,27 @@
 // Forget: text goes for good, facts stay (L4). What events made of it is kept first, the erasure is an event, every place that
 // can hold text is gone through (text-places.ts), and the search afterwards is part of the act.
 
-import { saysHeld } from "../../core/check/held.ts"
-import { isCode } from "../../core/errors.ts"
+import { fileRefused, isCode, MettleError } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"
 import { authored } from "../../core/events/draft.ts"
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
-import { oneLine } from "../../core/pack/render.ts"
 import type { ForgetReceipt } from "../../core/promised.ts"
 import { read } from "../../core/views/read.ts"
 import { FORGETTING, type Memory } from "../memory.ts"
 import { everyEvent, refsOf } from "../refs.ts"
 import { FORGOTTEN, readingsThatRestOn } from "./forgotten.ts"
+import { type Named, namesHolding } from "./names.ts"
 import type { Gone } from "./text-places.ts"
-import { holder } from "./wanted.ts"
+import { holder, namer, type Selector } from "./wanted.ts"
 
-export type Selector =
-  | { readonly card: string }
-  | { readonly episode: string }
-  | { readonly since: number; readonly until: number }
-  | { readonly text: string }
-  | { readonly refs: ReadonlySet<string> }
 export interface Forgotten extends ForgetReceipt {
   readonly refs: readonly string[]
   /** files that went as a whole, since they could not be searched */
   readonly removed: readonly string[]
   /** files that could not be reached and may still hold it */
   readonly left: readonly string[]
+  /** names that events keep and that hold the words */
+  readonly named: readonly Named[]
 }
 
 /** How much of the log is folded again. */
@@ -121,16 +116,21 @@ export async function forget(
   }
   const after = read.card.list(memory.views).length
   const { texts, events, refs, removed, left } = done
+  const named = holds === null ? [] : namesHolding(memory, holds)
   return {
     texts: texts.length,
     bytes: sizeOf(texts),
     events,
     cards: before - after,
-    found: holds === null ? refs.filter(ref => memory.parts.blobs.get(ref) !== null).length : search(memory, holds),
+    found:
+      holds === null
+        ? refs.filter(ref => memory.parts.blobs.get(ref) !== null).length
+        : search(memory, holds) + named.length,
     elsewhere: holds === null ? search(memory, anyOf(longest(texts))) : 0,
     refs,
     removed,
     left,
+    named,
   }
 }
 
@@ -154,12 +154,27 @@ async function forgetOnce(
   const copied = holds === null ? [] : await (memory.parts.places?.heldInCopies(holds) ?? [])
   const refs = new Set([...own, ...copied])
   const texts = [...refs].flatMap(ref => memory.parts.blobs.get(ref) ?? [])
-  if (refs.size > 0) {
-    const episodes = new Set(events.flatMap(event => event.episode ?? []))
-    erase(memory, await sayForgotten(memory, refs, { by, refs: [...refs], episodes: [...episodes] }), refs)
+  const episodes = new Set(events.flatMap(event => event.episode ?? []))
+  const said =
+    refs.size === 0 ? null : await sayForgotten(memory, refs, { by, refs: [...refs], episodes: [...episodes] })
+  try {
+    if (said !== null) erase(memory, said, refs)
+    const reached = await clear(memory, { refs, holds, texts, asked: by === "user" }, progress)
+    return { texts, events: events.length, refs: [...refs], ...reached }
+  } catch (error) {
+    throw said === null ? error : begun(error)
   }
-  const reached = await clear(memory, { refs, holds, texts, asked: by === "user" }, progress)
-  return { texts, events: events.length, refs: [...refs], ...reached }
+}
+
+/** Once it is said it will be done, by whoever can (finishForgetting): nobody may read that nothing happened. */
+function begun(error: unknown): unknown {
+  const refused = error instanceof MettleError ? error : fileRefused(error)
+  if (refused === null) return error
+  return new MettleError(refused.code, refused.message, {
+    still: "the forgetting has begun and cannot be called off; the next session, or mettle settle, goes on with it",
+    ...(refused.hint === undefined ? {} : { hint: refused.hint }),
+    cause: error,
+  })
 }
 
 /** Says which texts go, and what was read out of them. Returns the id of that event. */
@@ -225,52 +240,6 @@ const longest = (texts: readonly string[]): readonly string[] =>
     .filter(text => text.trim().length >= TELLING)
     .sort((a, b) => b.length - a.length)
     .slice(0, LOOKED_FOR)
-
-/** Tells which of an event's texts the selector names. */
-function namer(memory: Memory, selector: Selector): (event: Event, refs: readonly string[]) => readonly string[] {
-  if ("episode" in selector) return (event, refs) => (event.episode === selector.episode ? refs : [])
-  if ("since" in selector) return (event, refs) => (event.ts >= selector.since && event.ts < selector.until ? refs : [])
-  if ("refs" in selector) return (_, refs) => refs.filter(ref => selector.refs.has(ref))
-  if ("card" in selector) {
-    const events = cardEvents(memory, selector.card)
-    const quotes = quotedInHolds(memory, selector.card)
-    return (event, refs) => (events.has(event.id) ? refs : refs.filter(ref => quotes(event, ref)))
-  }
-  const holds = holder(selector.text)
-  const known = new Map<string, boolean>()
-  const named = (ref: string): boolean => {
-    const answer = known.get(ref) ?? holds(memory.parts.blobs.get(ref) ?? "")
-    known.set(ref, answer)
-    return answer
-  }
-  return (_, refs) => refs.filter(named)
-}
-
-/** A card is its proposal, every proposal merged into it, and the events they cite. */
-function cardEvents(memory: Memory, id: string): ReadonlySet<string> {
-  const card = read.card.get(memory.views, id)
-  const merged = read.proposal.list(memory.views).filter(([, p]) => p.into === id)
-  return new Set([id, ...(card?.evidence.map(e => e.event) ?? []), ...merged.map(([proposal]) => proposal)])
-}
-
-/** Our own words to the agent, which its client gave back as the result of the call. */
-function quotedInHolds(memory: Memory, id: string): (event: Event, ref: string) => boolean {
-  const card = read.card.get(memory.views, id)
-  const statement = card ? memory.parts.blobs.get(card.statement) : null
-  if (statement === null) return () => false
-  const quotes = holder(oneLine(statement))
-  const held = new Set(
-    memory.parts.log.readTypes(["check.answered"]).flatMap(event => {
-      const { hits } = parseEvent(event).data as DataOf<"check.answered">
-      return hits.some(hit => hit.card === id && hit.hold) ? [event.episode] : []
-    }),
-  )
-  return ({ type, episode }, ref) => {
-    if (type !== "tool.finished" || !held.has(episode)) return false
-    const text = memory.parts.blobs.get(ref)
-    return text !== null && saysHeld(text) && quotes(text)
-  }
-}
 
 const anyOf = (texts: readonly string[]): ((text: string) => boolean) => {
   const holders = texts.map(holder)

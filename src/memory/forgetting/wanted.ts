@@ -1,11 +1,22 @@
 // What a person wants forgotten: a card, an episode, a stretch of time, or every text that holds some words. Words are the same
 // whatever their case and Unicode form: what was typed as one character may be stored as two, and a font's ligature as one.
+import { saysHeld } from "../../core/check/held.ts"
 import { MettleError } from "../../core/errors.ts"
+import type { Event } from "../../core/events/define.ts"
+import { type DataOf, parseEvent } from "../../core/events/registry.ts"
+import { oneLine } from "../../core/pack/render.ts"
+import { read } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
 import { findEpisode } from "../reading/episodes.ts"
 import { findCard } from "../reading/read.ts"
 import { parseSince } from "../reading/since.ts"
-import type { Selector } from "./forget.ts"
+
+export type Selector =
+  | { readonly card: string }
+  | { readonly episode: string }
+  | { readonly since: number; readonly until: number }
+  | { readonly text: string }
+  | { readonly refs: ReadonlySet<string> }
 
 interface Asked {
   readonly card?: string | undefined
@@ -38,4 +49,53 @@ export const folded = (text: string): string => text.normalize("NFKC").toLowerCa
 export function holder(words: string): (text: string) => boolean {
   const wanted = folded(words)
   return text => folded(text).includes(wanted)
+}
+
+/** Tells which of an event's texts the selector names. */
+export function namer(
+  memory: Memory,
+  selector: Selector,
+): (event: Event, refs: readonly string[]) => readonly string[] {
+  if ("episode" in selector) return (event, refs) => (event.episode === selector.episode ? refs : [])
+  if ("since" in selector) return (event, refs) => (event.ts >= selector.since && event.ts < selector.until ? refs : [])
+  if ("refs" in selector) return (_, refs) => refs.filter(ref => selector.refs.has(ref))
+  if ("card" in selector) {
+    const events = cardEvents(memory, selector.card)
+    const quotes = quotedInHolds(memory, selector.card)
+    return (event, refs) => (events.has(event.id) ? refs : refs.filter(ref => quotes(event, ref)))
+  }
+  const holds = holder(selector.text)
+  const known = new Map<string, boolean>()
+  const named = (ref: string): boolean => {
+    const answer = known.get(ref) ?? holds(memory.parts.blobs.get(ref) ?? "")
+    known.set(ref, answer)
+    return answer
+  }
+  return (_, refs) => refs.filter(named)
+}
+
+/** A card is its proposal, every proposal merged into it, and the events they cite. */
+function cardEvents(memory: Memory, id: string): ReadonlySet<string> {
+  const card = read.card.get(memory.views, id)
+  const merged = read.proposal.list(memory.views).filter(([, p]) => p.into === id)
+  return new Set([id, ...(card?.evidence.map(e => e.event) ?? []), ...merged.map(([proposal]) => proposal)])
+}
+
+/** Our own words to the agent, which its client gave back as the result of the call. */
+function quotedInHolds(memory: Memory, id: string): (event: Event, ref: string) => boolean {
+  const card = read.card.get(memory.views, id)
+  const statement = card ? memory.parts.blobs.get(card.statement) : null
+  if (statement === null) return () => false
+  const quotes = holder(oneLine(statement))
+  const held = new Set(
+    memory.parts.log.readTypes(["check.answered"]).flatMap(event => {
+      const { hits } = parseEvent(event).data as DataOf<"check.answered">
+      return hits.some(hit => hit.card === id && hit.hold) ? [event.episode] : []
+    }),
+  )
+  return ({ type, episode }, ref) => {
+    if (type !== "tool.finished" || !held.has(episode)) return false
+    const text = memory.parts.blobs.get(ref)
+    return text !== null && saysHeld(text) && quotes(text)
+  }
 }

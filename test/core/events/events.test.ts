@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { toJSONSchema } from "zod/v4/core"
 import { isCode } from "../../../src/core/errors.ts"
 import { type EventDefinition, upcast } from "../../../src/core/events/define.ts"
 import { definitionOf, EVENTS, parseEvent } from "../../../src/core/events/registry.ts"
@@ -36,6 +37,25 @@ describe("events", () => {
     if (process.env.UPDATE_DOCS) writeFileSync(SHIPPED, `${JSON.stringify({ ...now, ...shipped }, null, 2)}\n`)
     else expect(now).toEqual(shipped)
     expect({ ...now, ...shipped }).toEqual(now)
+  })
+
+  it("[L4] whatever is written in words is a text or a name: forgetting erases the one and tells of the other", () => {
+    // Ids, hashes and words of ours: nobody's own.
+    const own =
+      /^(?:call|seed|head|commit|hash|rule|preset|posterior|intent|because|trip|where|code|what|author|to|reason)$/
+    const fieldsOf = (schema: unknown): readonly (readonly [string, unknown])[] =>
+      Object.entries((schema as { properties?: object }).properties ?? {}).filter(([field]) => !own.test(field))
+    const words = (schema: unknown): boolean => {
+      const { type, pattern, enum: listed, anyOf, items } = schema as Record<string, unknown>
+      const within = [...((anyOf ?? []) as unknown[]), ...(items ? [items] : []), ...fieldsOf(schema).map(([, s]) => s)]
+      return (type === "string" && !pattern && !listed) || within.some(words)
+    }
+    const unsaid = definitions.flatMap(({ type, texts, names, data }) =>
+      fieldsOf(toJSONSchema(data as never, { unrepresentable: "any" }))
+        .filter(([field, schema]) => ![...texts, ...names].includes(field) && words(schema))
+        .map(([field]) => `${type} ${field}`),
+    )
+    expect(unsaid).toEqual([])
   })
 
   it("no fixture is left behind by an event that is gone", () => {
