@@ -167,6 +167,7 @@ export const standingOf = (context: Context): Standing => ({
   repository: context.repository(),
   decisions: context.config().values,
   look: top => readRepository(top, { cacheDir: context.basePaths().cache }),
+  isShared: async scope => (await import("../team/membership.ts")).isJoined(context.paths().data, scope),
 })
 
 async function standing(context: Context, memory: Memory): Promise<Memory> {

@@ -11,4 +11,5 @@ export { afterWriting, answerAsk, scopeIn, withNotice } from "./hook-answer.ts"
 export const worker = () => import("../model/start-worker.ts")
 export const orders = () => import("./obey.ts")
 export const owed = () => import("./owed-work.ts")
+export const teams = () => import("../team/membership.ts")
 export const resident = () => import("./resident.ts")

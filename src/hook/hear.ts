@@ -125,12 +125,15 @@ async function answerTo(
   ask: Ask,
   memory: Memory,
 ): Promise<string | null> {
-  const { afterWriting, answerAsk, hearAtOnce, lookAtGit, scopeIn, standIn, withNotice } = await import("./full.ts")
+  const { afterWriting, answerAsk, hearAtOnce, lookAtGit, scopeIn, standIn, teams, withNotice } = await import(
+    "./full.ts"
+  )
   const transcript = hearing.payload.transcript_path
   const { repository } = around
   if (repository !== null) {
     const look = (top: string) => lookAt(top, hearing.paths)
-    await standIn(memory, { repository, decisions: around.config.values, look }).catch(unlessWaiting)
+    const isShared = async (scope: string) => (await teams()).isJoined(around.dataDir, scope)
+    await standIn(memory, { repository, decisions: around.config.values, look, isShared }).catch(unlessWaiting)
   }
   const asking = {
     ask,

@@ -67,6 +67,16 @@ export function readMemberships(data: string): readonly Membership[] {
   }
 }
 
+/** Whether a repository is shared with a team; where that cannot be read, as if it were. */
+export function isJoined(data: string, scope: string): boolean {
+  const partition = partitionOf({ tier: "repo", id: scope })!
+  try {
+    return readMemberships(data).some(({ partitions }) => partitions.includes(partition))
+  } catch {
+    return true
+  }
+}
+
 const isMembership = (m: Membership): boolean =>
   typeof m?.url === "string" &&
   /^[0-9a-f]{12}$/.test(m.team) &&

@@ -10,6 +10,7 @@ import { sendBack } from "../../src/memory/acting/take-along.ts"
 import { liveCards } from "../../src/memory/packs/situation.ts"
 import { settle } from "../../src/memory/tending/settle.ts"
 import { resolvePaths } from "../../src/paths.ts"
+import { putMembership } from "../../src/team/membership.ts"
 import { folder } from "../cli/world.ts"
 import { denies, hooksOf } from "./hooks.ts"
 import { world } from "./world.ts"
@@ -64,7 +65,7 @@ function stage() {
     const first = await s.start()
     return { line: first === null ? "" : (JSON.parse(first).systemMessage ?? ""), held: denies(await s.calls("npm i")) }
   }
-  return { w, session, said, looks, scopeAt }
+  return { w, session, said, looks, scopeAt, data: paths.data }
 }
 const unborn = (name = "shop") => {
   const dir = join(folder(), name)
@@ -188,8 +189,22 @@ withGit("another repository", () => {
     git(second, "remote", "set-url", "origin", "git@github.com:me/shop.git")
     expect(await looks(second)).toMatchObject({
       held: false,
-      line: expect.stringContaining("kept with another working copy: 1 card"),
+      line: expect.stringContaining("kept where others share it: 1 card"),
     })
+    expect((await looks(dir)).held).toBe(true)
+  })
+
+  it("that a team shares is not filled or emptied by a change of origin", async () => {
+    const { said, looks, scopeAt, data } = stage()
+    const dir = unborn()
+    commit(dir)
+    await said(dir)
+    const alone = scopeAt(dir)
+    git(dir, "remote", "add", "origin", "git@github.com:acme/shop.git")
+    const team = { team: "ab".repeat(6), url: "folder:///t", name: "ann", agreedAt: 1, joinedAt: 1 }
+    putMembership(data, { ...team, partitions: [`repo:${scopeAt(dir)}`] })
+    expect(await looks(dir)).toMatchObject({ held: false, line: expect.stringContaining(`scope merge ${alone} .`) })
+    git(dir, "remote", "remove", "origin")
     expect((await looks(dir)).held).toBe(true)
   })
 

@@ -3,8 +3,8 @@ import { saveSetting } from "../../config.ts"
 import { MettleError } from "../../core/errors.ts"
 import { onlyOne } from "../../core/nearest.ts"
 import { count } from "../../core/say-number.ts"
-import { type Decisions, domainsOf, isScopeId, mergedInto, settledId } from "../../core/scope.ts"
-import { cameFrom, goAlong, goesFrom, sendBack } from "../../memory/acting/take-along.ts"
+import { domainsOf, isScopeId, mergedInto, settledId } from "../../core/scope.ts"
+import { cameFrom, goAlong, goesFrom, type Standing, sendBack } from "../../memory/acting/take-along.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, word } from "../command.ts"
 import { changeMemory, readMemory, standingOf } from "../context.ts"
 
@@ -104,7 +104,8 @@ async function name(running: Run, chosen: string | null): Promise<void> {
   if (chosen === null) delete names[found]
   else names[found] = chosen
   const decisions = { ...values, "scope.names": names }
-  const along = await takeAlong(running, settledId(found, values), settledId(found, decisions), decisions)
+  const standing = { ...standingOf(running.context), decisions }
+  const along = await takeAlong(running, settledId(found, values), settledId(found, decisions), standing)
   const said = chosen === null ? "the scope is what git says again" : `this is "${chosen}" from now on`
   save(running, "scope.names", names, `${said}${along}`)
 }
@@ -116,7 +117,10 @@ async function merge(running: Run): Promise<void> {
   if (mergedInto(b, values["scope.merges"]) === a || a === b)
     throw new MettleError("E_USAGE", "a scope cannot be merged into itself", { hint: "mettle config scope" })
   const merges = { ...values["scope.merges"], [a]: b }
-  const along = await takeAlong(running, a, mergedInto(b, merges), { ...values, "scope.merges": merges })
+  const decisions = { ...values, "scope.merges": merges }
+  // Whoever says so knows who shares them.
+  const standing = { ...standingOf(running.context), decisions, isShared: async () => false }
+  const along = await takeAlong(running, a, mergedInto(b, merges), standing)
   const undo = `(undo: mettle config scope unmerge ${a.slice(0, 8)})`
   save(running, "scope.merges", merges, `${a.slice(0, 8)} counts as ${b.slice(0, 8)}${along} ${undo}`)
 }
@@ -139,13 +143,12 @@ async function unmerge(running: Run): Promise<void> {
 }
 
 /** What was kept goes where it is looked for from now on; said in a few words. */
-async function takeAlong(running: Run, from: string, to: string, decisions: Decisions): Promise<string> {
+async function takeAlong(running: Run, from: string, to: string, standing: Standing): Promise<string> {
   if (from === to) return ""
   const { context, out, args } = running
-  const standing = { ...standingOf(context), decisions }
   const memory = await (args["dry-run"] ? readMemory : changeMemory)(context, out)
   const { cards, stayWith } = args["dry-run"]
-    ? goesFrom(memory, from, standing)
+    ? await goesFrom(memory, from, to, standing)
     : await goAlong(memory, from, to, standing)
   if (cards === 0) return ""
   if (stayWith === null) return `, with ${count(cards, "card")}`

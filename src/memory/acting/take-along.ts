@@ -20,6 +20,8 @@ export interface Standing {
   readonly repository: Repository
   readonly decisions: Decisions
   readonly look: (top: string) => Repository
+  /** whether a team shares this scope: what goes there would be published, what leaves it taken from others */
+  readonly isShared: (scope: string) => Promise<boolean>
 }
 interface Came {
   /** scopes whose cards came along to this one, and come along when more of their words are heard late */
@@ -29,7 +31,7 @@ interface Came {
 }
 interface Went {
   readonly cards: number
-  /** the working copy that still stands where they were: they stay with it */
+  /** who else is there: the folder of another working copy, or a team */
   readonly stayWith: string | null
 }
 
@@ -80,7 +82,7 @@ function said({ cards, stayWith }: Went, from: string, basis: keyof typeof BASIS
   const known = `this repository is known by ${BASIS[basis]} now`
   return stayWith === null
     ? `mettle: ${many} came along, since ${known} · apart? mettle config scope unmerge ${from.slice(0, 8)}`
-    : `mettle: ${known}; kept with another working copy: ${many} · join? mettle config scope merge ${from} .`
+    : `mettle: ${known}; kept where others share it: ${many} · join? mettle config scope merge ${from} .`
 }
 
 /** The line of what came along, once. */
@@ -90,14 +92,15 @@ export function cameSaid(memory: Memory, scope: string | null): string | null {
   return came.say
 }
 
-/** What would go from a scope: all its cards, unless another working copy stands in it. */
-export const goesFrom = (memory: Memory, from: string, standing: Standing): Went => ({
-  cards: cardsIn(memory, from).length,
-  stayWith: stoodInBy(memory, from, standing),
-})
+/** What would go from a scope to another: all its cards, unless another working copy stands in it or a team shares one of the two. */
+export async function goesFrom(memory: Memory, from: string, to: string, standing: Standing): Promise<Went> {
+  const cards = cardsIn(memory, from).length
+  const isShared = (await standing.isShared(from)) || (await standing.isShared(to))
+  return { cards, stayWith: isShared ? "your team" : stoodInBy(memory, from, standing) }
+}
 
 export async function goAlong(memory: Memory, from: string, to: string, standing: Standing): Promise<Went> {
-  const went = goesFrom(memory, from, standing)
+  const went = await goesFrom(memory, from, to, standing)
   const { from: before, say } = cameTo(memory, to)
   const more = went.stayWith === null ? [from, ...cameTo(memory, from).from] : []
   const next = [...before.filter(id => id !== from), ...more.filter(id => id !== to && !before.includes(id))]
