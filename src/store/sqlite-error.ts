@@ -27,6 +27,7 @@ const IN_WORDS = new Map([
 
 /** Primary result code of a driver error, or null when it is not one. */
 export function resultCode(error: unknown): number | null {
+  if (error instanceof MettleError) return resultCode(error.cause)
   const { errcode, code, message } = (error ?? {}) as { errcode?: unknown; code?: unknown; message?: string }
   if (typeof errcode === "number") return errcode & 0xff
   return code === "ERR_SQLITE_ERROR" ? (IN_WORDS.get(message ?? "") ?? null) : null
@@ -43,6 +44,7 @@ export const isFull = (error: unknown): boolean => resultCode(error) === FULL
 
 /** A driver error in the house's form; anything else is passed through. */
 export function storeError(error: unknown, doing: string, path: string): unknown {
+  if (error instanceof MettleError) return error
   const code = resultCode(error)
   const why = error instanceof Error ? error.message : String(error)
   if (code === null) {

@@ -7,7 +7,7 @@ import { dirname } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { MettleError } from "../core/errors.ts"
 import { onlyReadable, privateDatabase } from "./files.ts"
-import { isUnwritable } from "./sqlite-error.ts"
+import { isCorrupt, isUnwritable, storeError } from "./sqlite-error.ts"
 
 export type Value = null | number | bigint | string | Uint8Array
 export type Row = Record<string, any>
@@ -183,8 +183,38 @@ function openReadOnly(driver: Driver, path: string, options: DatabaseOptions): H
   }
 }
 
+/** The same work; whoever meets damage by it hears so in the house's form, however he came by the database. */
+const tellsDamage =
+  (path: string) =>
+  <A extends readonly unknown[], R>(work: (...args: A) => R) =>
+  (...args: A): R => {
+    try {
+      return work(...args)
+    } catch (error) {
+      throw damage(error, path)
+    }
+  }
+const damage = (error: unknown, path: string): unknown => (isCorrupt(error) ? storeError(error, "read", path) : error)
+
 function wrap(handle: Handle, path: string, readOnly: boolean): Database {
   const statements = new Map<string, Statement>()
+  const told = tellsDamage(path)
+  const exec = told((text: string) => handle.exec(text))
+  const prepare = told((text: string): Statement => {
+    const made = handle.prepare(text)
+    return {
+      run: told((...values) => made.run(...values)),
+      get: told((...values) => made.get(...values)),
+      all: told((...values) => made.all(...values)),
+      *iterate(...values) {
+        try {
+          yield* made.iterate(...values)
+        } catch (error) {
+          throw damage(error, path)
+        }
+      },
+    }
+  })
   let depth = 0
   let epoch = 0
   let open = true
@@ -193,18 +223,18 @@ function wrap(handle: Handle, path: string, readOnly: boolean): Database {
     readOnly,
     sql(text) {
       let statement = statements.get(text)
-      if (!statement) statements.set(text, (statement = handle.prepare(text)))
+      if (!statement) statements.set(text, (statement = prepare(text)))
       return statement
     },
-    exec: text => handle.exec(text),
+    exec,
     transaction(kind, work) {
       if (depth > 0) return work()
-      handle.exec(`BEGIN ${kind}`)
+      exec(`BEGIN ${kind}`)
       depth++
       epoch++
       try {
         const result = work()
-        handle.exec("COMMIT")
+        exec("COMMIT")
         return result
       } catch (error) {
         try {

@@ -47,6 +47,25 @@ it("keeps the handle alive as long as its statements, through garbage collection
   for (const db of databases) db.close()
 })
 
+it("[security T-8] damage is told as damage to whoever meets it, by any way of asking", () => {
+  const [whole, path] = [join(dir, "a.db"), join(dir, "b.db")]
+  const made = openDatabase({ path: whole })
+  made.exec("CREATE TABLE t (a TEXT)")
+  for (let n = 0; n < 40; n++) made.sql("INSERT INTO t VALUES (?)").run("x".repeat(1000))
+  made.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+  made.close()
+  writeFileSync(path, readFileSync(whole).fill("Z", 4096), { mode: 0o600 })
+  const db = openDatabase({ path })
+  const ways: readonly (() => unknown)[] = [
+    () => db.sql("SELECT max(a) FROM t").get(),
+    () => db.sql("SELECT * FROM t").all(),
+    () => [...db.sql("SELECT * FROM t").iterate()],
+    () => db.exec("SELECT max(a) FROM t"),
+  ]
+  for (const way of ways) expect(way).toThrow(expect.objectContaining({ code: "E_INTEGRITY" }))
+  db.close()
+})
+
 it("rolls back what throws, and a nested transaction belongs to the outer one", () => {
   const db = openDatabase({ path: join(dir, "a.db") })
   db.exec("CREATE TABLE t (a)")
