@@ -141,6 +141,32 @@ withGit("a repository that becomes better known", () => {
     expect(live.map(card => w.memory.text(card.statement))).toEqual(["use ruff, not flake8"])
   })
 
+  it("and its worktrees stay one: whichever is worked in first takes the memory along for all", async () => {
+    const { said, looks } = stage()
+    const dir = unborn()
+    commit(dir)
+    await said(dir)
+    const tree = join(folder(), "tree")
+    git(dir, "worktree", "add", "-q", "-b", "feature", tree)
+    expect((await looks(tree)).held).toBe(true)
+    git(dir, "remote", "add", "origin", "git@github.com:acme/shop.git")
+    expect(await looks(tree)).toMatchObject({ held: true, line: expect.stringContaining("1 card came along") })
+    expect(await looks(dir)).toMatchObject({ held: true, line: expect.not.stringContaining("came along") })
+  })
+
+  it("and a clone of its folder stay one", async () => {
+    const { said, looks } = stage()
+    const dir = unborn()
+    commit(dir)
+    await said(dir)
+    const clone = join(folder(), "clone")
+    git(dir, "clone", "-q", dir, clone)
+    expect((await looks(clone)).held).toBe(true)
+    git(dir, "remote", "add", "origin", "git@github.com:acme/shop.git")
+    expect((await looks(dir)).held).toBe(true)
+    expect((await looks(clone)).held).toBe(true)
+  })
+
   it("can be told apart again, and stays so", async () => {
     const { said, looks, scopeAt, w } = stage()
     const dir = unborn()
