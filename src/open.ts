@@ -175,6 +175,7 @@ function lazyPlaces(home: HomeDirs): TextPlaces {
     letGo: async () => (await places()).letGo(),
     heldInCopies: async holds => (await places()).heldInCopies(holds),
     unsearchable: async () => (await places()).unsearchable(),
+    written: async holds => (await places()).written(holds),
     clear: async (memory, gone) => (await places()).clear(memory, gone),
   }
 }

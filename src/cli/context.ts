@@ -80,7 +80,7 @@ export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): 
         now: io.now,
         random: io.random,
         readOnly,
-        home: { state: base().state, run: runDir(base(), io.env), temp: tmpdir() },
+        home: { state: base().state, config: base().config, run: runDir(base(), io.env), temp: tmpdir() },
         ...(typeof preset === "string" ? { preset } : {}),
       })
       opened.push(made)

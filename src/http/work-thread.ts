@@ -20,7 +20,7 @@ async function work({ desk: given, method, path, params, query, body }: WorkOrde
   const { values, off, dataDir } = given
   const config: Config = { values, get: key => values[key], explain: () => [], notices: [], problems: [], off }
   const paths = resolvePaths(process.env)
-  const folders = { state: paths.state, run: runDir(paths, process.env), temp: tmpdir() }
+  const folders = { state: paths.state, config: paths.config, run: runDir(paths, process.env), temp: tmpdir() }
   const open = () => openMemoryAt({ dir: dataDir, config, now: Date.now, random: randomBytes, home: folders })
   let told = 0
   const progress = (done: number, total: number): void => {

@@ -183,7 +183,7 @@ function opened(options: MemoryOptions, now: () => number, random: (bytes: numbe
   if (!readOnly) mkdirSync(data, { recursive: true, mode: 0o700 })
   const made = openMemoryAt({
     ...{ dir: readOnly ? data : privateDir(data), config, now, random, readOnly, preset },
-    home: here ? { state: here.state, run: here.runtime, temp: tmpdir() } : undefined,
+    home: here ? { state: here.state, config: here.config, run: here.runtime, temp: tmpdir() } : undefined,
   })
   return {
     memory: made.memory,

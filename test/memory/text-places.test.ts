@@ -11,6 +11,7 @@ import { TABLE } from "../../src/core/views/tables.ts"
 import { exportLog } from "../../src/memory/acting/transfer.ts"
 import { forget } from "../../src/memory/forgetting/forget.ts"
 import { type HomeDirs, TEXT_PLACES } from "../../src/memory/forgetting/text-places.ts"
+import { holder } from "../../src/memory/forgetting/wanted.ts"
 import type { Memory } from "../../src/memory/memory.ts"
 import { findEpisodes } from "../../src/memory/reading/find.ts"
 import { repairStore } from "../../src/memory/repair.ts"
@@ -36,13 +37,13 @@ interface Home extends Required<HomeDirs> {
 function home(): Home {
   const root = folder()
   const at = (name: string): string => privateDir(join(root, name))
-  return { root, data: at("data"), state: at("state"), run: at("run"), temp: at("temp") }
+  return { root, data: at("data"), state: at("state"), run: at("run"), config: at("config"), temp: at("temp") }
 }
 
 let chance = 1
-function open({ data, state, run, temp }: Home): Opened {
+function open({ data, root: _, ...home }: Home): Opened {
   const config = loadConfig({ userDir: join(data, "none"), env: {}, flags: {} })
-  return openMemoryAt({ dir: data, config, now: () => NOW, random: dice(1000 * chance++), home: { state, run, temp } })
+  return openMemoryAt({ dir: data, config, now: () => NOW, random: dice(1000 * chance++), home })
 }
 
 const says = (prompt: string, record: string, session = "s1", ts = NOW - 60_000): Draft =>
@@ -164,14 +165,20 @@ describe("text places", () => {
 
   it("[R5] a file that somebody else put there is named, not touched; text past its time takes no such file along", async () => {
     const { h, opened } = await planted()
-    writeFileSync(join(h.data, "notes.md"), `my own: ${ASKED}`)
+    const own = [
+      join(h.data, "notes.md"),
+      join(privateDir(join(h.data, "team")), "membership.json"),
+      join(h.config, "config.json"),
+    ]
+    for (const file of own) writeFileSync(file, `my own: ${ASKED}`)
     const refs = new Set(TABLE.turn.list(opened.memory.views).map(([, turn]) => turn.prompt))
     const scheduled = await forget(opened.memory, { refs }, "schedule")
     expect(scheduled.removed).not.toContain(join(h.data, "quarantine", "1"))
     expect(scheduled.left).toContain(join(h.data, "quarantine", "1"))
     const asked = await forget(opened.memory, { text: ASKED })
-    expect(asked.left).toEqual([join(h.data, "notes.md")])
-    expect(holding(h.root)).toEqual([join(h.data, "notes.md")])
+    expect(asked.left).toEqual(own)
+    expect([...holding(h.root)].sort()).toEqual([...own].sort())
+    expect(await opened.memory.parts.places?.written(holder(ASKED))).toEqual(own)
     await close(opened)
   })
 

@@ -53,16 +53,17 @@ async function erase({ args, out, context }: Run, memory: Memory, selector: Sele
   const holds = "text" in selector ? holder(selector.text) : null
   const copies = holds ? ((await memory.parts.places?.heldInCopies(holds))?.size ?? 0) : 0
   const named = holds ? namesHolding(memory, holds) : []
+  const written = holds ? ((await memory.parts.places?.written(holds)) ?? []) : []
   const cards = doomed.cards.map(card => ({
     id: card.id,
     short: cardShort(card),
     statement: memory.text(card.statement),
   }))
-  const seen = { ...doomed, cards, unsearchable, named }
+  const seen = { ...doomed, cards, unsearchable, named, written }
   if (!out.json) sayDoomed(out, seen, copies)
   const stop = (found: number | null, why: string): undefined => void out.result({ done: false, ...seen, found }, why)
   if (dry) return stop(null, "nothing was changed (--dry-run)")
-  if (doomed.texts + unsearchable.length + copies === 0) {
+  if (doomed.texts + unsearchable.length + copies + written.length === 0) {
     stop(
       named.length,
       named.length === 0 ? "nothing of this is stored: found 0" : "no text holds it; nothing was changed",
@@ -84,8 +85,10 @@ interface Doomed {
   readonly cards: readonly { readonly short: string; readonly statement: string | null }[]
   readonly unsearchable: readonly string[]
   readonly named: readonly Named[]
+  readonly written: readonly string[]
 }
-function sayDoomed(out: Out, { texts, bytes, events, cards, unsearchable, named }: Doomed, copies: number): void {
+function sayDoomed(out: Out, doomed: Doomed, copies: number): void {
+  const { texts, bytes, events, cards, unsearchable, named, written } = doomed
   const of = `${count(texts, "text")} (${bytes} bytes) of ${count(events, "event")}`
   out.line(`${of}, and ${count(cards.length, "card")}${cards.length > 0 ? ":" : ""}`)
   for (const card of cards.slice(0, 10)) out.line(`  ${card.short}  ${clean(card.statement ?? "(forgotten)")}`)
@@ -93,6 +96,8 @@ function sayDoomed(out: Out, { texts, bytes, events, cards, unsearchable, named 
   if (copies > 0) out.line(`${count(copies, "text")} in backups made earlier`)
   if (unsearchable.length > 0) out.line("These cannot be searched, so they go as well:")
   for (const file of unsearchable) out.line(`  ${file}`)
+  if (written.length > 0) out.line("Files that hold it, or are too large to be looked through:")
+  for (const file of written) out.line(`  ${file}`)
   if (named.length > 0)
     out.line("It stands in names too. Names are facts: the log keeps them, and so does what is made of it:")
   for (const { field, name, events } of named.slice(0, 10))

@@ -15,6 +15,8 @@ export interface HomeDirs {
   readonly state?: string | undefined
   /** where a resident listens */
   readonly run?: string | undefined
+  /** the person's settings */
+  readonly config?: string | undefined
   /** where trials work */
   readonly temp?: string | undefined
 }
@@ -52,6 +54,8 @@ export interface TextPlaces {
   heldInCopies(holds: (text: string) => boolean): Promise<ReadonlySet<string>>
   /** What cannot be searched, and goes when a person forgets something. */
   unsearchable(): Promise<readonly string[]>
+  /** Files in our folders, written by a person or for one, that hold the words. */
+  written(holds: (text: string) => boolean): Promise<readonly string[]>
   clear(memory: Memory, gone: Gone): Promise<Reached>
 }
 
@@ -121,7 +125,7 @@ export const TEXT_PLACES: readonly TextPlace[] = [
   {
     name: "exports",
     about:
-      "what a person wrote into these folders: an exported log loses the texts, another file that holds them is named",
+      "what a person wrote into these folders, settings too: an exported log loses the texts, another file that holds them is named",
     at: home => strays(home),
     clear: clearStrays,
   },
@@ -149,6 +153,9 @@ export function textPlaces(home: HomeDirs): TextPlaces {
       const found = new Set<string>()
       for (const file of backupsIn(home.data)) for (const ref of await heldIn(file, holds)) found.add(ref)
       return found
+    },
+    async written(holds) {
+      return strays(home).filter(file => isLarge(file) || holds(readFileSync(file, "utf8")))
     },
     async clear(memory, gone) {
       const all: Reached[] = []
@@ -180,20 +187,21 @@ function remove(files: readonly string[]): Reached {
 const KNOWN = /^(?:log\.db|views|readings\.db).*|^ballast$|\.lock(?:-wal|-shm)?$|^hooks\.|\.started$/
 const LARGEST = 64 * 1024 * 1024
 
-const strays = ({ data, state }: HomeDirs): readonly string[] =>
-  [data, ...(state === undefined ? [] : [state])]
-    .flatMap(dir => filesIn(dir, /./))
+const strays = ({ data, state, config }: HomeDirs): readonly string[] =>
+  [data, join(data, "team"), state, config]
+    .flatMap(dir => (dir === undefined ? [] : filesIn(dir, /./)))
     .filter(path => !KNOWN.test(basename(path)) && lstatSync(path, { throwIfNoEntry: false })?.isFile())
 
 async function clearStrays(home: HomeDirs, gone: Gone): Promise<Reached> {
   const left: string[] = []
   for (const file of strays(home)) {
     if (isExport(file)) await eraseInExport(file, gone).catch(() => left.push(file))
-    else if ((lstatSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST) left.push(file)
-    else if (holdsAny(readFileSync(file, "utf8"), gone)) left.push(file)
+    else if (isLarge(file) || holdsAny(readFileSync(file, "utf8"), gone)) left.push(file)
   }
   return { removed: [], left }
 }
+
+const isLarge = (file: string): boolean => (lstatSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST
 
 function isExport(file: string): boolean {
   const start = Buffer.alloc(32)
