@@ -6,7 +6,7 @@ import { cite, type Proposer, suggest } from "./proposer.ts"
 
 export const userWords: Proposer = {
   name: "user-words",
-  version: 14,
+  version: 15,
   provenance: "words",
   propose(seen) {
     return seen.turns.flatMap((turn, i) => {

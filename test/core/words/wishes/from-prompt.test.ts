@@ -17,7 +17,7 @@ const typed = (text: string, agentTail: string | null = null) =>
 /** kept, heard, all: the same 22 statements in five tongues */
 const TONGUES = [
   ["en", 19, 20, 22],
-  ["zh", 18, 18, 22],
+  ["zh", 17, 17, 22],
   ["fr", 16, 17, 22],
   ["es", 18, 18, 22],
   ["pt", 16, 20, 22],
