@@ -1,7 +1,7 @@
 // Which views answer: the file of this fingerprint with the highest number; others that stand in until it is folded; memory, where
 // no file can be written. What counts changes while it is open: somebody else folds on, replaces the file, or throws it away.
 import { existsSync } from "node:fs"
-import { onlyReadable, privateDirectory } from "./files.ts"
+import { onlyReadable } from "./files.ts"
 import { type Database, IN_MEMORY, openDatabase } from "./sqlite.ts"
 import { isCorrupt, isUnwritable, storeError } from "./sqlite-error.ts"
 import { markOf, newest, removeViewFile, touch, viewFiles, viewPath } from "./view-files.ts"
@@ -132,8 +132,6 @@ export class ViewPlace {
   }
   private open(): void {
     const { dir, fingerprint, somebodyWaits } = this.options
-    // Thrown away with the files in it, while these were open.
-    privateDirectory(dir, true)
     this.n = Math.max(1, this.aside === null ? newest(dir, this.mark) : 1)
     this.path = this.aside ?? viewPath(dir, this.mark, this.n)
     this.db = this.fileOrMemory()

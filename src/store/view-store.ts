@@ -2,6 +2,7 @@
 // there until `flush(seq)` puts rows and folded sequence into the file together. Disposable, so a commit is not synced.
 import { linkSync, renameSync } from "node:fs"
 import type { Rows } from "../core/views/rows.ts"
+import { privateDirectory } from "./files.ts"
 import { type ProcessLock, processLock } from "./process-lock.ts"
 import type { Database } from "./sqlite.ts"
 import { truncateWal } from "./sqlite-blobs.ts"
@@ -22,7 +23,10 @@ interface Aside {
   readonly lock: ProcessLock | null
 }
 
-export const openViews = (options: PlaceOptions): Views => new StoredViews(options, null)
+export const openViews = (options: PlaceOptions): Views => {
+  privateDirectory(options.dir, true)
+  return new StoredViews(options, null)
+}
 
 class StoredViews implements Views {
   // Rows are asked for many times an event: straight from the cache.

@@ -23,7 +23,11 @@ function packed() {
     pack(2, 25, 50)
   })
   let asked = 0
-  const counted = Object.create(db, { sql: { value: (text: string) => (asked++, db.sql(text)) } }) as typeof db
+  const sql = (text: string) => {
+    asked++
+    return db.sql(text)
+  }
+  const counted = Object.create(db, { sql: { value: sql } }) as typeof db
   return {
     db,
     refs,

@@ -274,16 +274,6 @@ it("stores nothing over what another process folded meanwhile", () => {
   expect([a.seq(), a.get("t", "k"), a.refresh()]).toEqual([6, "from b, later", false])
 })
 
-it("goes on with an empty file when the whole folder was thrown away while it was open", () => {
-  const views = openViews({ dir: join(dir, "views"), fingerprint: "f" })
-  views.set("t", "a", 1)
-  views.flush(1)
-  rmSync(join(dir, "views"), { recursive: true })
-  expect([views.refresh(), views.seq(), views.get("t", "a")]).toEqual([true, 0, undefined])
-  expect(views.flush(1)).toBe(true)
-  views.close()
-})
-
 it("reset empties the file", () => {
   const views = start()
   views.set("t", "k", 1)

@@ -83,7 +83,7 @@ export const TEXT_PLACES: readonly TextPlace[] = [
   {
     name: "shared views",
     about: "a team's words as this home folded them; dropped, the next sync folds them again",
-    at: ({ data }) => teamsIn(data).map(team => join(data, "team", team, "views")),
+    at: ({ data }) => teamsIn(data).flatMap(team => sharedViews(data, team)),
     clear: ({ data }) => {
       dropSharedViews(data)
       return NOTHING
@@ -172,11 +172,11 @@ const VIEWS = /^views.*\.(?:db|new)(?:-wal|-shm)?$/
 const TEAM = /^[0-9a-f]{12}$/
 const teamsIn = (data: string): readonly string[] => filesIn(join(data, "team"), TEAM).map(path => basename(path))
 
-/** Removes the shared views of every team, or of one: the next sync folds them again. */
+/** Removes the shared views of every team, or of one: the next sync folds them again. A sync that has them open finds their folder. */
 export function dropSharedViews(data: string, only?: string): void {
-  for (const team of teamsIn(data))
-    if (team === (only ?? team)) rmSync(join(data, "team", team, "views"), { recursive: true, force: true })
+  for (const team of teamsIn(data).filter(one => one === (only ?? one))) remove(sharedViews(data, team))
 }
+const sharedViews = (data: string, team: string): readonly string[] => filesIn(join(data, "team", team, "views"), /./)
 
 function remove(files: readonly string[]): Reached {
   for (const file of files) rmSync(file, { recursive: true, force: true })

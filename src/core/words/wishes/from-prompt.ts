@@ -116,7 +116,9 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
 
 /** "session repo", "you should be": two words, or words that say nothing by themselves, are heard, not kept at once. */
 const isScrap = (statement: string): boolean =>
-  !saysUnspaced(statement) && (statement.trim().split(/\s+/).length < 3 || stemsOf(statement).size === 0)
+  !saysUnspaced(statement) && ((statement.match(WORDS) ?? []).length < 3 || stemsOf(statement).size === 0)
+/** A sign of a script without blanks says about as much as a word: 别用 npm has three. */
+const WORDS = /[\u3040-\u30ff\u4e00-\u9fff]|[^\s\u3040-\u30ff\u4e00-\u9fff]+/g
 /** Enough characters of a script that writes without spaces, names in another between them or not. */
 const saysUnspaced = (text: string): boolean => (text.match(/[\u3040-\u30ff\u4e00-\u9fff]/g) ?? []).length >= 4
 

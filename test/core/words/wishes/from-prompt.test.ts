@@ -141,6 +141,10 @@ describe("proposals from a prompt", () => {
   })
   it("what is said for this time only is never kept at once, nor a scrap", () => {
     for (const scrap of ["session repo", "you should not be"]) expect(typed(scrap).filter(p => p.sure)).toEqual([])
+    expect(
+      typed("别用 npm").map(p => p.sure),
+      "three signs say as much as three words",
+    ).toEqual([true])
     for (const yet of ["never push to main yet", "don't add comments yet"])
       expect(typed(yet).filter(p => p.sure)).toEqual([])
     expect(typed("never run the linter for now").filter(p => p.sure)).toEqual([])
