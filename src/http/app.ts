@@ -2,7 +2,6 @@
 // let the request through; acts run one after the other.
 import { type Code, MettleError } from "../core/errors.ts"
 import { queue } from "../core/in-turn.ts"
-import { cut } from "./cut.ts"
 import type { Asked, Desk } from "./desk.ts"
 import { failure } from "./loopback.ts"
 import type { Matched, Route } from "./routes.ts"
@@ -44,7 +43,7 @@ export function answering({ desk, apart }: AppParts): (request: Request) => Prom
         route.long && apart ? apart(route, asked, signal) : route.run(desk(), asked)
       const answer = await (route.acts ? inTurn(run) : route.long ? replayed(run) : run())
       // What was read may say more than the contract: that is left out here, and nowhere else.
-      return { status: 200, json: cut(route.answer, answer) }
+      return { status: 200, json: route.answer.parse(answer) }
     } catch (thrown) {
       return refusalOf(thrown)
     }
