@@ -72,12 +72,17 @@ function unspaced(piece: string, out: Token[]): void {
   close()
 }
 
+/** Marks that may stand behind a word. */
+const CLOSING = `])}*_"'».,;:!?…—–`
 function word(piece: string, out: Token[]): void {
   if (OWN_WORD.test(piece)) {
     out.push(token(piece, "word"))
     return
   }
-  const [, before = "", said = "", after = ""] = /^([([{*_"'«¿¡]*)(.*?)([\])}*_"'».,;:!?…—–]*)$/.exec(piece) ?? []
+  const before = /^[([{*_"'«¿¡]*/.exec(piece)![0]
+  let end = piece.length
+  while (end > before.length && CLOSING.includes(piece[end - 1]!)) end--
+  const [said, after] = [piece.slice(before.length, end), piece.slice(end)]
   if (/[([]/.test(before)) out.push(token("(", "mark"))
   if (before.includes("¿")) out.push(token("¿", "word"))
   // n'utilise, d'utiliser
