@@ -109,11 +109,14 @@ export async function goAlong(memory: Memory, from: string, to: string, standing
   return went
 }
 
+/** Folders that are looked at: a hook waits for it, and the next one would begin again. */
+const LOOKED_AT = 16
+
 /** By the folders of the last episodes in it, or in what counts as it: whether one is another working copy, and still there. */
 function stoodInBy(memory: Memory, scope: string, { repository, decisions, look }: Standing): string | null {
   const others = [...Object.keys(decisions["scope.names"]), ...Object.keys(decisions["scope.merges"])]
   const ids = [scope, ...others, ...cameFrom(memory, scope)]
-  const episodes = ids.flatMap(id => read.recent.get(memory.views, id) ?? [])
+  const episodes = ids.flatMap(id => read.recent.get(memory.views, id)?.toReversed() ?? [])
   const folders = episodes.flatMap(id => {
     const cwd = episodeOf(memory.views, id)?.cwd ?? null
     return (cwd === null ? null : memory.text(cwd)) ?? []
@@ -123,7 +126,7 @@ function stoodInBy(memory: Memory, scope: string, { repository, decisions, look 
     const [copy] = copies
     return copy !== undefined && copy !== repository.copies[0] && settledId(identity.id, decisions) === scope
   }
-  return [...new Set(folders)].find(stands) ?? null
+  return [...new Set(folders)].slice(0, LOOKED_AT).find(stands) ?? null
 }
 
 async function move(memory: Memory, from: string, to: string): Promise<void> {

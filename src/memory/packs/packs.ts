@@ -20,7 +20,7 @@ import { seeded } from "../../core/stats.ts"
 import { episodeOf, lastTurn, ruleFor } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
-import { type CardView, type TurnView, waitsForYes } from "../../core/views/state.ts"
+import { type CardView, waitsForYes } from "../../core/views/state.ts"
 import { hasErrorText } from "../../core/words/prompt-facts.ts"
 import type { Memory } from "../memory.ts"
 import { isBrokenLately, learnedFor } from "./learned.ts"
@@ -102,11 +102,10 @@ function refusals(
   all: readonly Packable[],
   now: number,
 ): ReadonlyMap<string, string> {
-  const shownHere = situation.fresh ? new Map<string, Placement>() : shownAlready(memory, situation)
+  const { turns, shown: shownHere } = situation.fresh ? NOTHING_YET : inContext(memory, situation)
   // A norm broken lately is said again at the first prompt, nearer the action; never louder than that.
   const isSaidAgain = (id: string): boolean =>
     situation.placement === "prompt" && shownHere.get(id) === "session_start" && isBrokenLately(memory, id)
-  const turns = new Set(situation.fresh ? [] : inContext(memory, situation).map(turn => turn.event))
   const saidHere = ({ evidence }: CardView): boolean => evidence.some(({ event }) => turns.has(event))
   const statements = new Map(all.map(c => [c.card, c.statement]))
   const loads = alreadyLoaded(situation.loaded ?? [])
@@ -192,21 +191,23 @@ const redraws = (params: Readonly<Record<string, unknown>>): number => {
   return choose?.redraws ?? 0
 }
 
-/** The episode's turns since the last compaction. */
-function inContext(memory: Memory, { episode: id }: Situation): readonly TurnView[] {
+interface InContext {
+  /** its turns, by their events */
+  readonly turns: ReadonlySet<string | null>
+  /** cards shown in it, and where last */
+  readonly shown: ReadonlyMap<string, Placement>
+}
+const NOTHING_YET: InContext = { turns: new Set(), shown: new Map() }
+
+/** What of this episode still stands before the agent: since the last compaction. */
+function inContext(memory: Memory, { episode: id }: Situation): InContext {
   const context = memory.context()
   const episode = episodeOf(context.rows, id ?? null)
-  return episode ? turnsOf(context, episode.id).slice(episode.compactedAt === null ? 0 : episode.compactedAt + 1) : []
-}
-
-/** Cards shown in this episode and still in context, and where last. */
-function shownAlready(memory: Memory, situation: Situation): ReadonlyMap<string, Placement> {
-  const episode = episodeOf(memory.views, situation.episode ?? null)
-  if (!episode) return new Map()
-  const turns = inContext(memory, situation)
+  if (!episode) return NOTHING_YET
+  const turns = turnsOf(context, episode.id).slice(episode.compactedAt === null ? 0 : episode.compactedAt + 1)
   const pending = episode.compactedAt === null || turns.length > 0 ? episode.pending : []
-  const exposures = [...pending, ...turns.flatMap(t => t.exposures)]
-  return new Map(exposures.filter(e => e.shown && e.channel === "auto_pack").map(e => [e.card, e.placement]))
+  const shown = [...pending, ...turns.flatMap(t => t.exposures)].filter(e => e.shown && e.channel === "auto_pack")
+  return { turns: new Set(turns.map(t => t.event)), shown: new Map(shown.map(e => [e.card, e.placement])) }
 }
 
 // Control episodes: a share the user sets, default none, runs without measured cards, so that what memory is worth can be
