@@ -3,10 +3,9 @@
 import { statSync } from "node:fs"
 import { MettleError } from "../core/errors.ts"
 import { PACK_BYTES } from "./containers/container-format.ts"
-import { addRecent, candidates, placeOf, removeRecent } from "./containers/container-index.ts"
+import { addPlain, candidates, placeOf, removePlain, takeHeldBack } from "./containers/container-index.ts"
 import { type Containers, placeAmong, writeFreshPack, writePack } from "./containers/containers.ts"
 import { hex } from "./containers/envelope.ts"
-import { lookAhead, spill } from "./containers/recent-keys.ts"
 import { fileHolds } from "./file-bytes.ts"
 import type { Blobs } from "./ports.ts"
 import { reference, referenced, referenceText } from "./reference.ts"
@@ -51,7 +50,7 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
       const unique = [...new Set(refs)]
       const neverStored = unique.filter(ref => pending.delete(ref)).length
       db.transaction("IMMEDIATE", () => {
-        spill(db)
+        takeHeldBack(db)
         const gone = new Map<number, Set<string>>()
         for (const ref of unique) {
           const raw = referenced(ref)
@@ -59,7 +58,7 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
           const holders = [...candidates(db, "text", raw)].filter(n => kept.pack(n)?.text(raw) !== undefined)
           for (const n of holders) {
             gone.set(n, (gone.get(n) ?? new Set()).add(hex(raw)))
-            removeRecent(db, "text", raw, n)
+            removePlain(db, "text", raw, n)
           }
           if (holders.length > 0) erased++
         }
@@ -72,25 +71,13 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
       const written = [...pending.keys()]
       for (const ref of unwanted) pending.delete(ref)
       let n = Number(db.sql("SELECT max(n) AS n FROM packs").get()!.n ?? 0) + 1
-      let texts: Text[] = []
-      let bytes = 0
-      const write = () => {
-        if (texts.length > 0) writeFreshPack(db, n++, texts)
-        texts = []
-        bytes = 0
+      for (const texts of packfuls(pending.values())) {
+        // Only plain packs are asked: unpacking a sealed one costs milliseconds, and compaction drops what is there twice.
+        const places = texts.map(text => placeOf(text.ref))
+        const known = addPlain(db, "text", places, n, (at, i) => lists(db, at, texts[i]!.ref))
+        const fresh = known.size > 0 ? texts.filter((_, i) => !known.has(i)) : texts
+        if (fresh.length > 0) writeFreshPack(db, n++, fresh)
       }
-      // Only recent packs are asked: unpacking a sealed one costs milliseconds, and compaction drops what is there twice.
-      lookAhead(
-        db,
-        Array.from(pending.values(), text => placeOf(text.ref)),
-      )
-      for (const text of pending.values()) {
-        if (addRecent(db, "text", placeOf(text.ref), n, at => lists(db, at, text.ref)) !== null) continue
-        texts.push(text)
-        bytes += text.size
-        if (bytes >= PACK_BYTES) write()
-      }
-      write()
       return () => {
         for (const ref of written) pending.delete(ref)
       }
@@ -98,6 +85,21 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
     hasPending: () => pending.size > 0,
     dropPending: () => pending.clear(),
   }
+}
+
+/** Texts in order, about as many together as a pack holds. */
+function* packfuls(all: Iterable<Text>): Iterable<Text[]> {
+  let texts: Text[] = []
+  let bytes = 0
+  for (const text of all) {
+    texts.push(text)
+    bytes += text.size
+    if (bytes < PACK_BYTES) continue
+    yield texts
+    texts = []
+    bytes = 0
+  }
+  if (texts.length > 0) yield texts
 }
 
 /** Whether a plain pack names a reference, without unpacking it. */

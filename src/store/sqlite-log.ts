@@ -3,10 +3,9 @@
 import { isCode, MettleError } from "../core/errors.ts"
 import type { Event, NewEvent } from "../core/events/define.ts"
 import { plainEvents, SEGMENT_EVENTS } from "./containers/container-format.ts"
-import { addRecent, placeOfId, sealedCandidates } from "./containers/container-index.ts"
+import { addPlain, placeOfId, sealedCandidates, takeHeldBack } from "./containers/container-index.ts"
 import { type Containers, newStamp } from "./containers/containers.ts"
 import { CHAIN_START, type Envelope, envelope, eventText, linkAll, opened, small } from "./containers/envelope.ts"
-import { lookAhead, saveRecent } from "./containers/recent-keys.ts"
 import { follow } from "./follow.ts"
 import { APPEND } from "./log-file.ts"
 import type { Appended, Log } from "./ports.ts"
@@ -41,7 +40,11 @@ const forgets = (batch: readonly Waiting[]): boolean =>
   batch.some(({ events }) => events.some(e => e.type === "text.forgotten"))
 
 /** last sequence and its chain value */
-function tail(db: Database): { readonly seq: number; readonly chain: Uint8Array } {
+interface Tail {
+  readonly seq: number
+  readonly chain: Uint8Array
+}
+function tail(db: Database): Tail {
   const row = db.sql("SELECT last, chain FROM segments ORDER BY first DESC LIMIT 1").get()
   return row ? { seq: row.last, chain: row.chain } : { seq: 0, chain: CHAIN_START }
 }
@@ -81,10 +84,10 @@ export function sqliteLog(
     let outcomes: (() => void)[]
     try {
       ;({ done, outcomes } = options.write(forgets(batch) ? "forget" : APPEND, db => {
+        takeHeldBack(db)
         const { outcomes, repeated, fresh } = appendAll(db, kept, batch)
         const done = blobs.writePending(db, onlyIn(repeated, fresh))
         for (const { events } of batch) options.note(db, events)
-        saveRecent(db)
         return { done, outcomes }
       }))
     } catch (error) {
@@ -117,10 +120,12 @@ export function sqliteLog(
     async append(batch, { expected } = {}) {
       if (closed) throw new MettleError("E_BUG", "append: the store is closed")
       const events = batch.map(event => envelope(event, options.validate))
+      // Whoever names the head he saw is committed alone, behind those who came before him.
+      if (expected !== undefined) flush()
       return new Promise<Appended>((resolve, reject) => {
         queue.push({ events, expected, resolve, reject })
         queued += events.length
-        if (options.groupMs <= 0 || queued >= GROUP_EVENTS) flush()
+        if (options.groupMs <= 0 || queued >= GROUP_EVENTS || expected !== undefined) flush()
         else flushSoon()
       })
     },
@@ -193,56 +198,59 @@ function appendAll(
   kept: Containers,
   batches: readonly Waiting[],
 ): { outcomes: (() => void)[]; repeated: readonly Envelope[]; fresh: readonly Envelope[] } {
-  const start = tail(db).seq
-  const checkSealed = db.sql("SELECT 1 AS yes FROM sealed_index WHERE kind = 0 LIMIT 1").get() !== undefined
+  const { seq: start, chain } = tail(db)
+  const [first] = batches
+  if (first?.expected !== undefined && first.expected !== start) {
+    const error = new MettleError("E_LOCKED", `append: the log is at ${start}, not at ${first.expected}`, {
+      still: "nothing of this batch was stored",
+      hint: "read what was added, then append again",
+    })
+    return { outcomes: [() => first.reject(error)], repeated: [], fresh: [] }
+  }
+  const seqs = sequences(db, kept, batches, { seq: start, chain })
   const fresh: Envelope[] = []
   const repeated: Envelope[] = []
-  const own = new Map<string, number>()
-  /** sequence of a known id, or null after taking the next one for it */
-  const known = (e: Envelope): number | null => {
-    const mine = own.get(e.id)
-    if (mine !== undefined) return mine
-    if (checkSealed) {
-      const id = Buffer.from(e.id, "hex")
-      const old = sealedCandidates(db, "event", id).length > 0 ? kept.findEvent(id) : null
-      if (old) return old.seq
-    }
-    const seq = start + fresh.length + 1
-    const holds = (first: number) => kept.segment(first)?.events.some(old => old.id === e.id) ?? false
-    if (addRecent(db, "event", placeOfId(e.id), segmentOf(start, seq), holds) !== null)
-      return kept.findEvent(Buffer.from(e.id, "hex"))!.seq
-    fresh.push(e)
-    own.set(e.id, seq)
-    return null
-  }
-  lookAhead(
-    db,
-    batches.flatMap(({ events }) => events.map(e => placeOfId(e.id))),
-  )
-  const outcomes = batches.map(({ events, expected, resolve, reject }) => {
-    const head = start + fresh.length
-    if (expected !== undefined && expected !== head) {
-      const error = new MettleError("E_LOCKED", `append: the log is at ${head}, not at ${expected}`, {
-        still: "nothing of this batch was stored",
-        hint: "read what was added, then append again",
-      })
-      return () => reject(error)
-    }
-    const seqs = events.map(e => {
-      const seq = known(e)
-      if (seq !== null) repeated.push(e)
-      return seq ?? start + fresh.length
-    })
-    const added = start + fresh.length - head
-    return () => resolve({ seqs, added })
+  const outcomes = batches.map(({ events, resolve }) => {
+    const before = fresh.length
+    for (const e of events) (seqs.get(e.id) === start + fresh.length + 1 ? fresh : repeated).push(e)
+    const appended = { seqs: events.map(e => seqs.get(e.id)!), added: fresh.length - before }
+    return () => resolve(appended)
   })
-  let chain = tail(db).chain
-  for (let at = 0; at < fresh.length; at += SEGMENT_EVENTS)
-    chain = writeSegment(db, start + at + 1, fresh.slice(at, at + SEGMENT_EVENTS), chain)
   return { outcomes, repeated, fresh }
 }
-/** First sequence of the segment that a sequence of this commit falls into. */
-const segmentOf = (start: number, seq: number): number => seq - ((seq - start - 1) % SEGMENT_EVENTS)
+/** Stores what is new; the sequence of every id of these batches. */
+function sequences(
+  db: Database,
+  kept: Containers,
+  batches: readonly Waiting[],
+  { seq, chain }: Tail,
+): ReadonlyMap<string, number> {
+  const isSealed = db.sql("SELECT 1 AS yes FROM sealed_index WHERE kind = 0 LIMIT 1").get() !== undefined
+  const seqs = new Map<string, number>()
+  const unknown: Envelope[] = []
+  for (const { events } of batches)
+    for (const e of events) {
+      if (seqs.has(e.id)) continue
+      const old = isSealed ? sealedSequence(db, kept, e.id) : null
+      seqs.set(e.id, old ?? 0)
+      if (old === null) unknown.push(e)
+    }
+  for (let at = 0; at < unknown.length; at += SEGMENT_EVENTS) {
+    const some = unknown.slice(at, at + SEGMENT_EVENTS)
+    const holds = (first: number, i: number) => kept.segment(first)?.events.some(e => e.id === some[i]!.id) ?? false
+    const places = some.map(e => placeOfId(e.id))
+    const known = addPlain(db, "event", places, seq + 1, holds)
+    for (const i of known) seqs.set(some[i]!.id, kept.findEvent(Buffer.from(some[i]!.id, "hex"))!.seq)
+    const fresh = known.size > 0 ? some.filter((_, i) => !known.has(i)) : some
+    if (fresh.length > 0) chain = writeSegment(db, seq + 1, fresh, chain)
+    for (const e of fresh) seqs.set(e.id, ++seq)
+  }
+  return seqs
+}
+function sealedSequence(db: Database, kept: Containers, name: string): number | null {
+  const id = Buffer.from(name, "hex")
+  return sealedCandidates(db, "event", id).length > 0 ? (kept.findEvent(id)?.seq ?? null) : null
+}
 
 function writeSegment(db: Database, first: number, events: readonly Envelope[], before: Uint8Array): Buffer {
   const lines = events.map((e, i) => eventText(first + i, e))

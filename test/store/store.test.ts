@@ -57,6 +57,23 @@ it("collects appends for a while and acknowledges them after one commit", async 
   expect(store.log.head()).toBe(2)
 })
 
+it("keys that an earlier build holds back are found, and taken in by the first who writes", async () => {
+  const [ref] = await fill(start(), 1, 1)
+  const db = openDatabase({ path: join(dir, "log.db") })
+  const entries = db
+    .sql("SELECT h, at FROM keys")
+    .all()
+    .map(({ h, at }) => Buffer.from([h, at].map(n => n.toString(16).padStart(12, "0")).join(""), "hex"))
+  db.sql("INSERT INTO recent (n, stamp, entries) VALUES (1, 1, ?)").run(Buffer.concat(entries))
+  db.exec("DELETE FROM keys")
+  const reading = start({ readOnly: true })
+  expect([reading.log.get(idOf(1))?.seq, reading.blobs.get(ref!)]).toEqual([1, words(1)])
+  expect(await start().log.append([happening(1), happening(2)])).toEqual({ seqs: [1, 2], added: 1 })
+  expect(db.sql("SELECT count(*) AS n FROM recent").get()!.n).toBe(0)
+  db.close()
+  expect(start().verify().ok).toBe(true)
+})
+
 it("a text is durable with the next append, and at the latest on close", async () => {
   const store = start()
   const one = store.blobs.put("one")

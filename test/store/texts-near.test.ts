@@ -1,8 +1,7 @@
 // Texts of one time lie in one pack: whoever opens them one after the other in a transaction asks for the pack once.
 import { expect, it } from "vitest"
-import { addRecent, placeOf } from "../../src/store/containers/container-index.ts"
+import { addPlain, placeOf } from "../../src/store/containers/container-index.ts"
 import { containers, writePack } from "../../src/store/containers/containers.ts"
-import { spill } from "../../src/store/containers/recent-keys.ts"
 import { MIGRATIONS, storeKey } from "../../src/store/migrations.ts"
 import { referenceText } from "../../src/store/reference.ts"
 import { IN_MEMORY, openDatabase } from "../../src/store/sqlite.ts"
@@ -14,9 +13,14 @@ function packed() {
   const refs = Array.from({ length: 50 }, (_, i) => referenceText(key, `text ${i}`).ref)
   const pack = (n: number, from: number, to: number): void => {
     const texts = refs.slice(from, to).map((ref, i) => ({ ref, bytes: Buffer.from(`text ${from + i}`) }))
-    for (const { ref } of texts) addRecent(db, "text", placeOf(ref), n, () => false)
+    addPlain(
+      db,
+      "text",
+      texts.map(({ ref }) => placeOf(ref)),
+      n,
+      () => false,
+    )
     writePack(db, n, false, texts)
-    spill(db)
   }
   db.transaction("IMMEDIATE", () => {
     pack(1, 0, 25)

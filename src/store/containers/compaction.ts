@@ -6,10 +6,9 @@ import { referenceBytes } from "../reference.ts"
 import type { Database } from "../sqlite.ts"
 import { listSegment, unlistSegment } from "../sqlite-log.ts"
 import { PACK_BYTES, SEGMENT_EVENTS, sealEvents, unsealEvents, unsealTexts } from "./container-format.ts"
-import { addSealed, removeRecent, sealedCandidates } from "./container-index.ts"
+import { addSealed, removePlain, sealedCandidates, takeHeldBack } from "./container-index.ts"
 import { type Containers, newStamp, type Pack, type Segment, writePack } from "./containers.ts"
 import { CHAIN_START, hex, link } from "./envelope.ts"
-import { spill } from "./recent-keys.ts"
 
 export interface Compacted {
   readonly events: number
@@ -82,10 +81,10 @@ function sealSomeEvents(db: Database, kept: Containers, least: number): number {
       still: "reading and appending work",
       hint: "mettle doctor names every damaged event and text",
     })
-  spill(db)
+  takeHeldBack(db)
   for (const segment of taken) {
     unlistSegment(db, segment.first, segment.events)
-    for (const e of segment.events) removeRecent(db, "event", Buffer.from(e.id, "hex"), segment.first)
+    for (const e of segment.events) removePlain(db, "event", Buffer.from(e.id, "hex"), segment.first)
   }
   db.sql("DELETE FROM segments WHERE first >= ? AND first <= ?").run(first, end)
   const times = events.map(e => e.ts)
@@ -131,8 +130,8 @@ function sealSomeTexts(db: Database, kept: Containers, key: Uint8Array, least: n
   }
   if (taken.length === 0 || (bytes < PACK_BYTES && bytes - before < PACK_BYTES * least)) return 0
   const refs = taken.flatMap(pack => [...pack.texts.keys()].map(ref => ({ ref: Buffer.from(ref, "hex"), n: pack.n })))
-  spill(db)
-  for (const { ref, n } of refs) removeRecent(db, "text", ref, n)
+  takeHeldBack(db)
+  for (const { ref, n } of refs) removePlain(db, "text", ref, n)
   for (const pack of taken) db.sql("DELETE FROM packs WHERE n = ?").run(pack.n)
   dropSealed(db, kept, texts, open?.n ?? null)
   if (texts.size > (open?.texts.size ?? 0)) {
