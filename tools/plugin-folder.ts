@@ -1,7 +1,7 @@
 // The plugin folder and the shop windows at the repository's root, from one source: manifests for Claude Code, Codex, Gemini
 // CLI, Cursor, OpenCode and the Agent Plugins format, one skill, one MCP server. Its launcher finds the program, or says once
 // what is missing.
-import { opencodePlugin } from "../src/install/opencode-plugin.ts"
+import { readFileSync } from "node:fs"
 import { CLAUDE_EVENTS, CURSOR_EVENTS, GEMINI_EVENTS, group, type HookEvent } from "../src/install/targets.ts"
 
 interface PluginFile {
@@ -113,7 +113,8 @@ export function pluginFolder(version: string): readonly PluginFile[] {
       path: "cursor/hooks.json",
       text: json({ version: 1, hooks: hooks(CURSOR_EVENTS, cursor, (command, { timeout }) => ({ command, timeout })) }),
     },
-    { path: "opencode/mettle.js", text: opencodePlugin(BROUGHT, "package") },
+    // Written by hand: what runs inside OpenCode. init writes the same with another command.
+    { path: "opencode/mettle.js", text: readFileSync("plugin/opencode/mettle.js", "utf8") },
     // Gemini CLI reads the same file name with events and a path variable of its own: its extension has its own folder.
     { path: "hooks/hooks.json", text: json({ hooks: hooks(CLAUDE_EVENTS, shared) }) },
     {
@@ -132,13 +133,6 @@ export function pluginFolder(version: string): readonly PluginFile[] {
     { path: "README.md", text: README },
   ]
 }
-
-/** In the npm package the program lies beside the plugin: it is used where no launcher was written. */
-const BROUGHT =
-  `for base in ${PLACES}; do [ -n "$base" ] && [ -x "$base/bin/mettle-hook" ] && exec "$base/bin/mettle-hook" hook opencode; done; command -v node >/dev/null 2>&1 && exec node "$METTLE_PACKAGE/dist/hook.cjs" hook opencode; exit 0`.replaceAll(
-    "\\$",
-    "$",
-  )
 
 const market = (source: string, version: string) => ({
   name: NAME,

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path"
 import { pluginFolder, shopWindows } from "./plugin-folder.ts"
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string }
-rmSync("plugin", { recursive: true, force: true })
 const inside = pluginFolder(version).map(file => ({ ...file, path: join("plugin", file.path) }))
+rmSync("plugin", { recursive: true, force: true })
 for (const { path: file, text, executable } of [...inside, ...shopWindows(version)]) {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)

@@ -1,10 +1,10 @@
 // What mettle puts into each client's settings: which events, in which form, with which time limit in the client's own
 // unit. The strings are the same for every release; Codex trusts them by their hash.
+import { readFileSync } from "node:fs"
 import { delimiter, isAbsolute, join } from "node:path"
 import { list, record } from "../core/loose.ts"
-import type { Env } from "../paths.ts"
+import { type Env, packageFile } from "../paths.ts"
 import { appendTo, putAt, readJsonText, removeFrom } from "./json-text.ts"
-import { opencodePlugin } from "./opencode-plugin.ts"
 
 export interface Computer {
   readonly home: string
@@ -138,6 +138,15 @@ function versioned(events: readonly HookEvent[], more: object): ReturnType<typeo
   const form = inJson(events, (command, { timeout }) => ({ ...more, command, timeout }))
   return { ...form, add: (text, command) => form.add(putAt(orEmpty(text), ["version"], 1), command) }
 }
+
+/** The plugin that comes with the package, calling our launcher instead of looking for the program beside it. It has no dependencies:
+ * with any, OpenCode would wait for an npm install. The adapter reads what it sends (src/clients/opencode/opencode.ts). */
+const opencodePlugin = (command: string): string =>
+  readFileSync(packageFile("plugin", "opencode", "mettle.js"), "utf8")
+    .replace("Named in opencode.json as the plugin mettle.", OURS)
+    .replace(/^import \{ fileURLToPath \}.*\n|^process\.env\.METTLE_PACKAGE = .*\n/gm, "")
+    .replace(/^const COMMAND = .*$/m, () => `const COMMAND = ${JSON.stringify(command)}`)
+const OURS = "Written by mettle init, removed by mettle uninstall; changes here are lost."
 
 export const TARGETS: readonly Target[] = [
   {

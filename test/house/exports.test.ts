@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import { sources } from "./source.ts"
 
 /** The package's own doors, and the text of a plugin: what they export is for others. */
-const DOORS = ["src/index.ts", "src/sdk/contract.ts", "src/core/promised.ts", "src/install/opencode-plugin.ts"]
+const DOORS = ["src/index.ts", "src/sdk/contract.ts", "src/core/promised.ts"]
 const NAMED = /(?:import|export)\s+(?:type\s+)?(?:\w+\s*,\s*)?\{([^}]*)\}\s*from\s*"(\.[^"]+)"/g
 const WHOLE = /(?:\*(?:\s+as\s+\w+)?\s*from\s*|(?<!\}\s*=\s*await\s)(?<!\}\s*=\s*\(await\s)\bimport\()"(\.[^"]+)"/g
 const LAZY = /\{([^{}]*)\}\s*=\s*\(?await\s+import\("(\.[^"]+)"\)/g

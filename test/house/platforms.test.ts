@@ -4,7 +4,6 @@ import { execFileSync } from "node:child_process"
 import { describe, expect, it } from "vitest"
 import { readJsonText } from "../../src/install/json-text.ts"
 import { hookCommand } from "../../src/install/launcher.ts"
-import { opencodePlugin } from "../../src/install/opencode-plugin.ts"
 import { TARGETS } from "../../src/install/targets.ts"
 import { resolvePaths } from "../../src/paths.ts"
 import { sources } from "./source.ts"
@@ -34,7 +33,8 @@ describe("simulated platforms", () => {
     }
   })
   it("OpenCode's plugin starts the system's own shell on Windows", () => {
-    expect(opencodePlugin("x")).toMatch(/platform === "win32"\s+\? spawn\(COMMAND, \{ stdio, shell: true/)
+    const opencode = TARGETS.find(({ client }) => client === "opencode")!
+    expect(opencode.add(null, "x")).toMatch(/platform === "win32"\s+\? spawn\(COMMAND, \{ stdio, shell: true/)
   })
 })
 
@@ -42,7 +42,6 @@ describe("simulated platforms", () => {
 const MAY_ASK = [
   ...["src/paths.ts", "src/cli/io.ts", "src/hook/start-beside.ts", "src/http/long-work.ts", "src/model/client.ts"],
   ...["src/team/signing.ts", "src/trial/arm.ts", "src/install/launcher.ts", "src/install/mcp-targets.ts"],
-  "src/install/opencode-plugin.ts",
 ]
 const MAY_NAME_SH = ["src/install/", "src/trial/arm.ts"]
 
