@@ -12,7 +12,7 @@ export async function cliPage(): Promise<string> {
     "",
     "Every command takes `--json` (one object with `schema_version`), `--plain`, `--no-color`, `--ascii`, `--quiet`, `--verbose`,",
     "`--repo <path>` and `--no-input`. Results go to stdout, progress and notes to stderr. Exit codes: 0 done, 1 and above by the",
-    "kind of error (`mettle help exit-codes`), 10 from `check` when something matched, 130 after Ctrl-C.",
+    "kind of error (`mettle help errors`), 10 from `check` when something matched, 130 after Ctrl-C.",
     "",
   ]
   const TITLES = { daily: "Daily", more: "The rest", machine: "Called by agents" } as const
