@@ -11,7 +11,7 @@ export interface Topic {
   readonly lines: readonly string[]
 }
 
-const BLOCK = /^## ([\w-]+)(?:: (.*))?\n\n```text\n([^]*?)\n```$/gm
+const BLOCK = /^## ([\w-]+)(?:: (.*))?\n\n```text\n([\s\S]*?)\n```$/gm
 const read: readonly Topic[] = [...readFileSync(packageFile("docs", "help.md"), "utf8").matchAll(BLOCK)].map(
   ([, name = "", summary, text = ""]) => ({
     name,
