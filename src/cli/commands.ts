@@ -2,7 +2,7 @@
 // its name (`mettle did norms`). What had another name once is found under it still, and says where it lives now.
 import type { Command } from "./command.ts"
 
-export interface Part {
+interface Part {
   readonly name: string
   readonly summary: string
   readonly load: () => Promise<{ readonly command: Command }>
