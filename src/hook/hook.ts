@@ -4,7 +4,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Script } from "node:vm"
-import { compileLate } from "../memory/compile-late.ts"
+import { collectLate, compileLate } from "../memory/compile-late.ts"
 
 declare const METTLE_BUILD: string
 declare const __dirname: string
@@ -33,7 +33,10 @@ function load(name: string): Part {
   if ((!cachedData || script.cachedDataRejected) && process.execArgv.length === 0)
     process.on("exit", () => keep(cache, script))
   // An answer is given before what V8 optimises meanwhile has paid. Once the last part is in: under other flags no cache is accepted.
-  else if (what === "hook" && name === WHOLE) compileLate()
+  else if (what === "hook" && name === WHOLE) {
+    compileLate()
+    collectLate()
+  }
   const module = { exports: {} as Part }
   loaded.set(name, module.exports)
   script.runInThisContext()(module.exports, require, module, file, __dirname)

@@ -1,5 +1,6 @@
 // What the client itself says about a call, in its own fixed words around the output: exit code prefix, error tag, refusal,
 // interrupt. Ground truth: the result formats of Claude Code, Codex, Gemini, OpenCode, Cursor, OpenHands.
+import { once } from "../once.ts"
 
 interface Stopped {
   readonly says: "rejected" | "cancelled"
@@ -167,17 +168,18 @@ export function toolWord(text: string, readsContent: boolean): ClientWord {
 /** One form a line. Does a text begin with one of them? `fold`: in whatever case. */
 function fixedWords(forms: string, fold = false): (text: string) => boolean {
   const folded = (text: string): string => (fold ? text.toLowerCase() : text)
-  const byLetter = new Map<string, string[][]>()
-  for (const form of forms
-    .trim()
-    .split("\n")
-    .flatMap(line => spelledOut(line.trim()))) {
-    const parts = folded(form).split("…")
-    const letter = parts[0]!.charAt(0)
-    if (byLetter.get(letter)?.push(parts) === undefined) byLetter.set(letter, [parts])
-  }
+  const byLetter = once(() => {
+    const lines = forms.trim().split("\n")
+    const spelled = lines.flatMap(line => spelledOut(line.trim())).map(form => folded(form).split("…"))
+    const found = new Map<string, string[][]>()
+    for (const parts of spelled) {
+      const letter = parts[0]!.charAt(0)
+      if (found.get(letter)?.push(parts) === undefined) found.set(letter, [parts])
+    }
+    return found
+  })
   return text => {
-    const likely = byLetter.get(folded(text.charAt(0)))
+    const likely = byLetter().get(folded(text.charAt(0)))
     if (likely === undefined) return false
     const said = folded(text.slice(0, LONGEST))
     return likely.some(parts => beginsWith(said, parts))

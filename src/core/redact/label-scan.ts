@@ -1,5 +1,6 @@
 // Finds secrets under a label as people write it in notes and mails, in several tongues: "**API key:** …", "Clé secrète : …",
 // "A senha do banco é …". The words are data, a row a tongue; the value must look made up, and hashes stay.
+import { once } from "../once.ts"
 import { wordSet } from "../words/word-list.ts"
 import { type KeyClass, kindOf } from "./key-name.ts"
 import { looksMadeUp } from "./prose-scan.ts"
@@ -85,16 +86,13 @@ const words = (field: Field, tongues: readonly Tongue[] = TONGUES): string =>
   [...new Set(tongues.flatMap(tongue => tongue[field].split("|")))].sort((a, b) => b.length - a.length).join("|")
 const [, ...FURTHER] = TONGUES
 
-const WHOSE = words("whose")
-const IS = words("is")
 /** What ties a key to whose it is: chave da API, clé d'accès. */
 const OF = "(?:d[aeo]s?|d['’]|de la|de l['’]|del|della|dell['’]|di|van|für|pour)"
 const CLASSES = ["password", "token", "secret", "key"] as const
 const END = "(?![\\p{L}\\d])"
-const NOUNS: readonly (readonly [cls: KeyClass, noun: RegExp])[] = CLASSES.map(cls => [
-  cls,
-  new RegExp(`(?:${words(cls)})${END}`, "iuy"),
-])
+const NOUNS = once(() =>
+  CLASSES.map((cls): readonly [cls: KeyClass, noun: RegExp] => [cls, new RegExp(`(?:${words(cls)})${END}`, "iuy")]),
+)
 /** Where a noun of another tongue than English may begin, and where any may. */
 const FURTHER_NOUN = new RegExp(
   CLASSES.map(cls => words(cls, FURTHER).replace(/(?:^|\|)(?:tokens\?|passwords\?|secrets\?)(?=\||$)/g, ""))
@@ -103,18 +101,25 @@ const FURTHER_NOUN = new RegExp(
     .replace(/^\||\|$/g, ""),
   "gi",
 )
-const ANY_NOUN = new RegExp(`(?<![\\p{L}\\d_/.@])(?:${CLASSES.map(cls => words(cls)).join("|")})${END}`, "giu")
+const ANY_NOUN = once(
+  () => new RegExp(`(?<![\\p{L}\\d_/.@])(?:${CLASSES.map(cls => words(cls)).join("|")})${END}`, "giu"),
+)
 
 const EMPHASIS = "(?:\\*{1,3}|_{1,3}|</(?:b|strong|em|dt|th|td|label)>)"
 /** A few words may tell whose it is; then a colon, an equals sign or a verb, with emphasis closed before or after it. */
-const TO_VALUE = new RegExp(
-  `((?:[ ](?!(?:${IS})[ :])[\\p{L}][\\p{L}\\d'’-]{0,20}){0,5})(?:[ ]?${EMPHASIS}?[ ]?[:=]${EMPHASIS}?\\s{0,3}|[ ](?:${IS})[ ]?:?\\s{1,3}|[ ]?${EMPHASIS}[ ]{1,3})(?:<[a-z]{1,6}>)?["'\`“«*(]{0,3}([^\\s"'\`”»<>()]{8,400})`,
-  "iuy",
-)
+const TO_VALUE = once(() => {
+  const is = words("is")
+  return new RegExp(
+    `((?:[ ](?!(?:${is})[ :])[\\p{L}][\\p{L}\\d'’-]{0,20}){0,5})(?:[ ]?${EMPHASIS}?[ ]?[:=]${EMPHASIS}?\\s{0,3}|[ ](?:${is})[ ]?:?\\s{1,3}|[ ]?${EMPHASIS}[ ]{1,3})(?:<[a-z]{1,6}>)?["'\`“«*(]{0,3}([^\\s"'\`”»<>()]{8,400})`,
+    "iuy",
+  )
+})
 /** The value of these is public: a label that speaks of one is none of ours. */
-const PUBLIC =
-  /(?<![\p{L}\d])(?:commit|sha-?\d*|hash|digest|checksum|version|ids?|fingerprint|public[ao]?|publique|öffentlich\w*|image|build|revision|branch|tag|file|path|cache|primary|foreign|partition|sort|object|idempotency|etag|integrity|tree|block|transaction|nonce|count|limit|usage|prüfsumme|empreinte|huella)(?![\p{L}\d])/iu
-const LEAD = /(?:^|[^\p{L}\d-])([\p{L}\d-]+)[ ]$/u
+const PUBLIC = once(
+  () =>
+    /(?<![\p{L}\d])(?:commit|sha-?\d*|hash|digest|checksum|version|ids?|fingerprint|public[ao]?|publique|öffentlich\w*|image|build|revision|branch|tag|file|path|cache|primary|foreign|partition|sort|object|idempotency|etag|integrity|tree|block|transaction|nonce|count|limit|usage|prüfsumme|empreinte|huella)(?![\p{L}\d])/iu,
+)
+const LEAD = once(() => /(?:^|[^\p{L}\d-])([\p{L}\d-]+)[ ]$/u)
 /** Longer than a git hash, and of no length a checksum of a short kind has: a key in hex. */
 const LONG_HEX = /^(?:0x)?(?:[0-9a-f]{48}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i
 const ARTICLES = wordSet(
@@ -131,27 +136,27 @@ const isSecret = (value: string, cls: string, qualified: boolean): boolean => {
   )
 }
 
-const WHOSE_BEFORE = new RegExp(`(?<![\\p{L}\\d])(?:${WHOSE})[ -]?$`, "iu")
-const WHOSE_BEHIND = new RegExp(`[ -]${OF}?[ ]?(?:${WHOSE})(?![\\p{L}\\d])`, "iuy")
+const WHOSE_BEFORE = once(() => new RegExp(`(?<![\\p{L}\\d])(?:${words("whose")})[ -]?$`, "iu"))
+const WHOSE_BEHIND = once(() => new RegExp(`[ -]${OF}?[ ]?(?:${words("whose")})(?![\\p{L}\\d])`, "iuy"))
 
 /** The secret under the label whose noun stands at `at`. */
 function labelled(text: string, at: number): Span | undefined {
-  const found = NOUNS.map(([cls, noun]) => [cls, execAt(noun, text, at)?.[0]] as const).find(
-    ([, said]) => said !== undefined,
-  )
+  const found = NOUNS()
+    .map(([cls, noun]) => [cls, execAt(noun, text, at)?.[0]] as const)
+    .find(([, said]) => said !== undefined)
   if (found === undefined) return undefined
   const [cls, noun] = found
   const before = text.slice(Math.max(0, at - 40), at)
-  const whose = WHOSE_BEFORE.exec(before)?.[0] ?? ""
+  const whose = WHOSE_BEFORE().exec(before)?.[0] ?? ""
   if (whose === "" && /[\p{L}\d_/.@-]$/u.test(before)) return undefined
-  const lead = LEAD.exec(before.slice(0, before.length - whose.length))?.[1]
+  const lead = LEAD().exec(before.slice(0, before.length - whose.length))?.[1]
   let end = at + noun!.length
-  const behind = execAt(WHOSE_BEHIND, text, end)?.[0] ?? ""
+  const behind = execAt(WHOSE_BEHIND(), text, end)?.[0] ?? ""
   end += behind.length
   const qualified = cls !== "key" || whose !== "" || behind !== ""
   if (!qualified && lead !== undefined && !ARTICLES.has(lead.toLowerCase())) return undefined
-  const match = execAt(TO_VALUE, text, end)
-  if (match === null || PUBLIC.test(match[1]!) || (lead !== undefined && PUBLIC.test(lead))) return undefined
+  const match = execAt(TO_VALUE(), text, end)
+  if (match === null || PUBLIC().test(match[1]!) || (lead !== undefined && PUBLIC().test(lead))) return undefined
   const raw = beforeEscape(match[2]!, /[nrt]/) ?? match[2]!
   const value = withoutTail(raw, ".,;:!?)]*_")
   if (!isSecret(value, cls, qualified)) return undefined
@@ -167,7 +172,7 @@ function emphasised(text: string, spans: Span[]): void {
   for (const mark of matches(text, EMPHASISED, "*", "__", "<")) {
     const from = mark.index + mark[0].length
     const label = text.slice(from, from + LONGEST_LABEL)
-    const noun = execAt(ANY_NOUN, label, 0)
+    const noun = execAt(ANY_NOUN(), label, 0)
     if (noun === null || /[\n*]/.test(label.slice(0, noun.index))) continue
     const span = labelled(text, from + noun.index)
     if (span !== undefined) spans.push(span)
@@ -198,11 +203,11 @@ function hexKeys(text: string, spans: Span[]): void {
     const above = alone ? back.slice(0, back.length - own.length).trimEnd() : ""
     const said = alone ? above.slice(above.lastIndexOf("\n") + 1) : own
     const after = text.slice(end, end + 40).split("\n")[0]!
-    if (PUBLIC.test(said) || PUBLIC.test(after) || /^[ ]{1,2}\*?\S+\.\w/.test(after)) continue
-    const isNamed = matches(said, ANY_NOUN).some(noun => {
+    if (PUBLIC().test(said) || PUBLIC().test(after) || /^[ ]{1,2}\*?\S+\.\w/.test(after)) continue
+    const isNamed = matches(said, ANY_NOUN()).some(noun => {
       const before = said.slice(0, noun.index)
-      const lead = LEAD.exec(before)?.[1]
-      const isKey = WHOSE_BEFORE.test(before) || (lead !== undefined && OWNED.has(lead.toLowerCase()))
+      const lead = LEAD().exec(before)?.[1]
+      const isKey = WHOSE_BEFORE().test(before) || (lead !== undefined && OWNED.has(lead.toLowerCase()))
       return isKey && !/^[\w./-]*[./_]\w/.test(said.slice(noun.index))
     })
     if (isNamed) spans.push({ kind: "api-key", start: hex.index, end })

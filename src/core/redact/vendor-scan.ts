@@ -35,13 +35,13 @@ const INSIDE = 2
 const ESCAPES = 4
 /** What a unit may mean to the walk: may open a token, belongs to a word (letters and digits), begins an escape. */
 const MEANING = new Uint8Array(128)
-const firsts = [...byStart.keys()].map(start => start[0]!).concat(dividedFormats.map(entry => entry.firsts))
-for (let code = 0; code < 128; code++) {
-  const unit = String.fromCharCode(code)
-  const opens = firsts.some(first => first.includes(unit)) ? OPENS : 0
-  const inside = /[A-Za-z0-9]/.test(unit) ? INSIDE : 0
-  MEANING[code] = opens | inside | (/[\\%\x1b]/.test(unit) ? ESCAPES : 0)
+const means = (units: string, meaning: number): void => {
+  for (const unit of units) MEANING[unit.charCodeAt(0)]! |= meaning
 }
+for (const start of byStart.keys()) means(start[0]!, OPENS)
+for (const entry of dividedFormats) means(entry.firsts, OPENS)
+means("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", INSIDE)
+means("\\%\x1b", ESCAPES)
 const isWord = (code: number): boolean => code < 128 && (MEANING[code]! & INSIDE) !== 0
 /** How far behind its sign an escape may end: `\\n`, `%3D`, `\\u003d`, a terminal colour. */
 const ESCAPE_REACH = 16

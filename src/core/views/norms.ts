@@ -2,10 +2,11 @@
 // seen then stands when the words are forgotten.
 import { adherenceOf, type Followed, type Held, normOf, type RanCommand, type Said } from "../adherence/adherence.ts"
 import { isNorm, KINDS } from "../model.ts"
+import { once } from "../once.ts"
 import { within } from "../propose/wrong-path.ts"
 import { cardOf, clockOf, type FoldContext } from "./context.ts"
 import { turnsOf } from "./episode/judging.ts"
-import { lineOf, once } from "./episode/opened.ts"
+import { lineOf } from "./episode/opened.ts"
 import type { CardView, EpisodeView, NormView, TurnView } from "./state.ts"
 import { TABLE } from "./tables.ts"
 

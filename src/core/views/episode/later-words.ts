@@ -4,6 +4,7 @@
 import { commandLine } from "../../calls/shell-call.ts"
 import type { Event } from "../../events/define.ts"
 import type { FeedbackType, Outcome, Signal } from "../../model.ts"
+import { once } from "../../once.ts"
 import { laterWords, workTopic } from "../../readings/registry.ts"
 import { HOUR } from "../../time.ts"
 import type { LaterWords } from "../../words/later/read.ts"
@@ -14,7 +15,6 @@ import { happen } from "../happen.ts"
 import type { EpisodeView, TurnView } from "../state.ts"
 import { TABLE } from "../tables.ts"
 import { turnsOf } from "./judging.ts"
-import { once } from "./opened.ts"
 
 /** Episodes of a scope that later words may still reach. */
 const REMEMBERED = 64

@@ -2,11 +2,6 @@
 import { commandLine } from "../../calls/shell-call.ts"
 import type { FoldContext } from "../context.ts"
 
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
-}
-
 /** The command line of a call; null when there is none, or it was forgotten. */
 export function lineOf(context: Pick<FoldContext, "text">, input: string | null): string | null {
   const text = input === null ? null : context.text(input)

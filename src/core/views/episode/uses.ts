@@ -1,13 +1,14 @@
 // Evidence of use: when an episode closes, every turn is looked at once for the cards in its context, and what was seen stands
 // in the turn (`cited`), also when the words are forgotten. Credit reads it from the record of the episode.
 import { type CardUse, type Spoken, spokenOf, stepsOf, type Usable, usesIn } from "../../adherence/use.ts"
+import { once } from "../../once.ts"
 import type { TextReader } from "../../readings/reader.ts"
 import { type FoldContext, onceCardOf, saveTurn } from "../context.ts"
 import { isBroken } from "../norms.ts"
 import type { EpisodeView, ExposureView, ToolView, TurnView } from "../state.ts"
 import { TABLE } from "../tables.ts"
 import { turnsOf } from "./judging.ts"
-import { lineOf, once } from "./opened.ts"
+import { lineOf } from "./opened.ts"
 
 /** Before the norms are looked at: a breach of this very episode is seen in its calls. */
 export function lookAtUse(context: FoldContext, { id, uncredited }: EpisodeView): void {
