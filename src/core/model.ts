@@ -128,17 +128,7 @@ export type Verdict = (typeof VERDICTS)[number]
 
 /** What one event says, free of text, so that it can outlive the text (L4). `because` names patterns, never quotes. */
 export interface Reading {
-  readonly signal:
-    | "feedback"
-    | "tool"
-    | "interrupt"
-    | "refusal"
-    | "drift"
-    | "boundary"
-    | "change"
-    | "duration"
-    | "words"
-    | "later"
+  readonly signal: "feedback" | "tool" | "interrupt" | "refusal" | "drift" | "boundary" | "change" | "words" | "later"
   readonly type: string
   readonly polarity: Signed
   readonly confidence: Unit

@@ -115,12 +115,6 @@ const MOMENTS: readonly Moment[] = [
     ],
     ...[prompt(text, { interrupted: true }), prompt(text, { agentTail: "Which of the two do you want?" })],
   ]),
-  ...[0, 1, 4.99, 5, 30, 30.1, 60].flatMap(minutes =>
-    [0, 1, 5].map(nTools => ({ what: "turn" as const, end: "end" as const, durationMs: minutes * 60_000, nTools })),
-  ),
-  ...(["commit", "push", "revert", "amend", "survival", "merge", "ci"] as const).flatMap(change =>
-    [null, 0, 0.4, 1].map(share => ({ what: "change" as const, change, share })),
-  ),
 ]
 
 const turn = (more: Partial<TurnEvidence>): TurnEvidence => ({ ...NO_EVIDENCE, ...more })

@@ -23,13 +23,11 @@ export interface RanCommand {
   /** the file that was edited, as the repository knows it */
   readonly edited?: string | null
 }
-/** A later message of the user in the episode. */
+/** A message of the user in the episode. */
 export interface Said {
   readonly event: string
   readonly at: number
   readonly text: string
-  /** it reads as a complaint about the turn before */
-  readonly complaint: boolean
 }
 export interface Held {
   readonly event: string
@@ -102,16 +100,17 @@ export function adherenceOf(
   norm: Norm,
   seen: {
     readonly ran: readonly RanCommand[]
-    readonly said: readonly Said[]
+    /** those that read as a complaint about the turn before */
+    readonly complaints: readonly Said[]
     readonly held: readonly Held[]
-    /** all that the user typed since it was said */
-    readonly typed: readonly Pick<Said, "at" | "text">[]
+    /** all that the user typed since it was said; asked only when something was run that it turns down */
+    readonly typed: () => readonly Pick<Said, "at" | "text">[]
   },
 ): Followed {
-  const complaint = seen.said.find(s => s.complaint && repeats(norm.statement, s.text))
+  const complaint = seen.complaints.find(s => repeats(norm.statement, s.text))
   const met = seen.ran.filter(r => turnsDown(norm, r))
   const broke = met.filter(r => {
-    const before = seen.typed.flatMap(s => (s.at <= r.at ? [s.text] : []))
+    const before = seen.typed().flatMap(s => (s.at <= r.at ? [s.text] : []))
     return !isAskedFor(norm.statement, before)
   })
   const [first] = broke

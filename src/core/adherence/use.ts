@@ -115,9 +115,11 @@ function doneBy(card: Usable, { done, before, prompt }: Seen): Done | undefined 
   // What the prompt asked for is not the card's doing.
   const asked = ({ said }: Step): boolean => ` ${words(prompt()).join(" ")} `.includes(` ${words(said).join(" ")} `)
   const follows = (one: Done): boolean => card.steps.some(step => takes(step, one) && !asked(step))
+  const did = done.find(one => one.at >= (card.heldAt ?? card.since) && follows(one))
+  if (did === undefined || card.heldAt !== null) return did
   // A habit is no use: it was done so before the card was there. After a hold it is, whatever was done before.
-  if (card.heldAt === null && [...before, ...done].some(one => one.at < card.since && follows(one))) return undefined
-  return done.find(one => one.at >= (card.heldAt ?? card.since) && follows(one))
+  const habit = (one: Done): boolean => one.at < card.since && follows(one)
+  return before.some(habit) || done.some(habit) ? undefined : did
 }
 
 function stepOf(said: string): Step {
@@ -132,7 +134,8 @@ function takes({ said, picks }: Step, done: Done): boolean {
 
 const brokeBefore = (card: Usable, { done, before }: Seen, at: number): boolean => {
   const norm = normOf(card.statement)
-  return [...before, ...done].some(one => one.at < at && turnsDown(norm, one))
+  const broke = (one: Done): boolean => one.at < at && turnsDown(norm, one)
+  return before.some(broke) || done.some(broke)
 }
 
 function quotes(statement: string, said: string, asked: string): boolean {

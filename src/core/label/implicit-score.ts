@@ -32,7 +32,7 @@ interface ImplicitSignals {
   readonly success: boolean
 }
 
-export const durationScore = (minutes: number, p: Pick<ImplicitParams, "minutes" | "duration">): number =>
+const durationScore = (minutes: number, p: Pick<ImplicitParams, "minutes" | "duration">): number =>
   minutes < p.minutes[0] ? p.duration[0] : minutes <= p.minutes[1] ? p.duration[1] : p.duration[2]
 const errorScore = (errors: number, p: ImplicitParams): number =>
   errors <= 0 ? p.errors[0] : errors <= p.maxErrorsForHelpful ? p.errors[1] : p.errors[2]

@@ -35,19 +35,7 @@ export interface ToolMoment {
   readonly interrupted: boolean
   readonly durationMs: number | null
 }
-interface TurnMoment {
-  readonly what: "turn"
-  readonly end: "end" | "next_prompt" | "episode_end" | "timeout" | "error"
-  readonly durationMs: number
-  readonly nTools: number
-}
-export interface ChangeMoment {
-  readonly what: "change"
-  readonly change: "commit" | "push" | "revert" | "amend" | "survival" | "merge" | "ci"
-  /** share of lines still there, or 1/0 for a CI result; null when not measured */
-  readonly share: number | null
-}
-export type Moment = PromptMoment | ToolMoment | TurnMoment | ChangeMoment
+export type Moment = PromptMoment | ToolMoment
 export type DetectAnswer = readonly Reading[]
 
 type Said = { readonly answer: DetectAnswer; readonly because: string }

@@ -5,8 +5,6 @@ export const NOTES: Readonly<Record<string, string>> = {
   // detect
   polarity: "-1..1 which way it points: 1 well, -1 badly",
   confidence: "0..1 how sure such a signal is",
-  longMinutes: "0..1440 a turn longer than this is slow",
-  shortMinutes: "0..1440 a turn shorter than this is quick",
   words: "words by which a call's output is taken to say that it failed",
   countedWords: "those of them that are counted as errors",
   exitMark: "what stands before the exit code in an output",
@@ -25,7 +23,6 @@ export const NOTES: Readonly<Record<string, string>> = {
   neutralConfidence: "0..1 how sure that is",
   minLength: "#0..100 letters a word needs to be compared",
   commandConfidence: "0..1 how sure it is when only the command was seen",
-  observedConfidence: "0..1 how sure it is when the repository shows it",
   readsAtMost: "#1..10000000 characters of an output that are read",
   failureWords: "words by which an output is taken to say that it failed",
   revertCommand: "the command that takes work back",

@@ -76,7 +76,6 @@ const DETECT = [
   "interrupt",
   "task-boundary",
   "git-operation",
-  "duration",
   "file-drift",
 ]
 const STAGE = ["recheck", "archive"]

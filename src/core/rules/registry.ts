@@ -13,7 +13,6 @@ import { shrinkingStep } from "./astra/shrinking-step.ts"
 import { episodeProxyCredit } from "./credit/episode-proxy.ts"
 import { plusMinusCredit } from "./credit/plus-minus.ts"
 import { unattributed } from "./credit/unattributed.ts"
-import { duration } from "./detect/duration.ts"
 import { fileDrift } from "./detect/file-drift.ts"
 import { gitOperation } from "./detect/git-operation.ts"
 import { interrupt } from "./detect/interrupt.ts"
@@ -62,7 +61,6 @@ import { qStep } from "./value/q-step.ts"
 import { uses } from "./value/uses.ts"
 
 export const RULES: readonly Rule[] = [
-  duration,
   evolverToolWords,
   evolverUserWords,
   fileDrift,

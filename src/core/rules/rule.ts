@@ -73,7 +73,10 @@ export interface RuleContext {
 
 /** What a rule may tell beside its answer, by the question it answers. */
 interface Beside<P extends Params> {
-  readonly detect: unknown
+  readonly detect: {
+    /** the one kind of moment that it reads, and is asked about; absent = every kind */
+    readonly hears?: Moment["what"]
+  }
   readonly judge: {
     /** what it counted of an episode, in its document's own words; null = nothing */
     signals?(context: RuleContext, episode: string): Readonly<Record<string, unknown>> | null

@@ -44,11 +44,9 @@ function followedIn(
   norms: readonly CardView[],
 ): EpisodeAdherence {
   const ran = ranIn(context, turns, episode.cwd)
-  const said = saidIn(context, turns)
-  const typed = turns.flatMap(({ author, at, prompt }) => {
-    const text = author === "user" && prompt !== null ? context.text(prompt) : null
-    return text === null ? [] : [{ at, text }]
-  })
+  const complains = (_: TurnView, i: number): boolean => COMPLAINTS.has(turns[i - 1]?.feedback?.type ?? "")
+  const complaints = saidIn(context, turns.filter(complains))
+  const all = once(() => saidIn(context, turns))
   const found: Record<string, Followed> = {}
   for (const card of norms) {
     const statement = context.text(card.statement)
@@ -57,9 +55,9 @@ function followedIn(
     const born = card.episode === episode.id
     const followed = adherenceOf(normOf(statement), {
       ran: ran.filter(r => r.at > card.bornAt),
-      said: said.filter(s => s.at > card.bornAt),
+      complaints: complaints.filter(s => s.at > card.bornAt),
       held: heldIn(turns, card.id),
-      typed: typed.filter(t => t.at > card.bornAt),
+      typed: () => all().filter(s => s.at > card.bornAt),
     })
     // In the episode that brought it up, silence says nothing of it.
     if (born && followed.adherence !== "violated" && followed.adherence !== "obeyed") continue
@@ -124,14 +122,11 @@ function ranIn(context: FoldContext, turns: readonly TurnView[], cwd: string | n
     })
 }
 
-function saidIn(context: FoldContext, turns: readonly TurnView[]): readonly Said[] {
-  return turns.flatMap((turn, i) => {
-    const before = turns[i - 1]
-    const text = before && turn.author === "user" ? context.text(turn.prompt) : null
-    if (text === null) return []
-    return [{ event: turn.event, at: turn.at, text, complaint: COMPLAINTS.has(before?.feedback?.type ?? "") }]
+const saidIn = (context: FoldContext, turns: readonly TurnView[]): readonly Said[] =>
+  turns.flatMap(({ author, event, at, prompt }) => {
+    const text = author === "user" ? context.text(prompt) : null
+    return text === null ? [] : [{ event, at, text }]
   })
-}
 
 const heldIn = (turns: readonly TurnView[], card: string): readonly Held[] =>
   turns

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest"
 import { adherenceOf, normOf, repeats } from "../../../src/core/adherence/adherence.ts"
 
 const ran = (...lines: string[]) => lines.map((line, i) => ({ event: `r${i}`, at: i, line }))
-const said = (text: string, complaint = true) => [{ event: "s0", at: 9, text, complaint }]
+const complained = (text: string) => [{ event: "s0", at: 9, text }]
 const judge = (statement: string, seen: Partial<Parameters<typeof adherenceOf>[1]>) =>
-  adherenceOf(normOf(statement), { ran: [], said: [], held: [], typed: [], ...seen })
+  adherenceOf(normOf(statement), { ran: [], complaints: [], held: [], typed: () => [], ...seen })
 
 describe("design 7: adherence", () => {
   it("[R2] as many norms as a home has are read once, episode after episode", () => {
@@ -29,7 +29,7 @@ describe("design 7: adherence", () => {
   })
   it("what the user asked for since is no breach; what they asked for only afterwards is one", () => {
     const [norm, line] = ["never commit anything", "git commit -m wip"]
-    const typed = (text: string, at: number) => [{ at, text }]
+    const typed = (text: string, at: number) => () => [{ at, text }]
     const of = (text: string, at: number) => judge(norm, { ran: [{ event: "r", at: 5, line }], typed: typed(text, at) })
     expect(of("looks good, commit it please", 3)).toMatchObject({
       adherence: "not_applicable",
@@ -48,14 +48,15 @@ describe("design 7: adherence", () => {
       times: 2,
     })
   })
-  it("a complaint that repeats the norm is a breach; another complaint, or the same words as a wish, is not", () => {
+  it("a complaint that repeats the norm is a breach; another complaint is not", () => {
     const norm = "keep commit messages under fifty characters"
-    expect(judge(norm, { said: said("no! keep commit messages under fifty characters, I said") })).toMatchObject({
+    expect(
+      judge(norm, { complaints: complained("no! keep commit messages under fifty characters, I said") }),
+    ).toMatchObject({
       adherence: "violated",
       event: "s0",
     })
-    expect(judge(norm, { said: said("no, the button is still blue") }).adherence).toBe("unknown")
-    expect(judge(norm, { said: said("keep commit messages under fifty characters", false) }).adherence).toBe("unknown")
+    expect(judge(norm, { complaints: complained("no, the button is still blue") }).adherence).toBe("unknown")
     expect(repeats(norm, "the messages are wrong")).toBe(false)
   })
   it("a call held once and not run after that was followed, thanks to the hold", () => {

@@ -10,6 +10,7 @@ export const keepDoubt = defineRule({
   name: "keep-doubt",
   version: 2,
   source: "S1-37",
+  hears: "prompt",
   params: { polarity: { keep: 1, doubt: -1, artifact: -0.5 }, confidence: 0.5 },
   decide(_context, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user") return silent("tags are read in what the user says")

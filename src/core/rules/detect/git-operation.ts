@@ -1,38 +1,20 @@
-// History changed: a commit, push, revert or merge in a command that did not fail, or one observed from outside (late
-// evidence: lines that survived, a red CI). S2-21.
+// History changed: a commit, push, revert or merge in a command that did not fail (S2-21). What is seen of it from outside
+// comes as an event of its own (views/changes.ts).
 
 import { type GitMarks, type GitOperation, gitMarks, gitOperations } from "../../calls/git-operations.ts"
 import { readTool } from "../../calls/read-tool.ts"
 import { commandLine } from "../../calls/shell-call.ts"
 import type { Reading } from "../../model.ts"
-import { type ChangeMoment, silent } from "../../questions/detect.ts"
+import { silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 
-const POLARITY: Readonly<Record<GitOperation | ChangeMoment["change"], number>> = {
+const POLARITY: Readonly<Record<GitOperation, number>> = {
   commit: 0.3,
   amend: 0,
   push: 0.4,
   merge: 0.4,
   revert: -0.7,
   discard: -0.3,
-  survival: 0.5,
-  ci: 0.7,
-}
-
-const PARAMS = { polarity: POLARITY, commandConfidence: 0.7, observedConfidence: 0.9 }
-
-function observed(moment: ChangeMoment, params: typeof PARAMS): Reading {
-  const base = params.polarity[moment.change]
-  const shared = moment.change === "survival" || moment.change === "ci"
-  return {
-    signal: "change",
-    type: moment.change,
-    // a share of 1 speaks for the work, 0 against it
-    polarity: shared ? (moment.share === null ? 0 : base * (2 * moment.share - 1)) : base,
-    confidence: params.observedConfidence,
-    because: `observed ${moment.change}`,
-    facts: { share: moment.share },
-  }
 }
 
 /** Which commits it made or took back, so that what becomes of them later finds the work: ids and counts, no text. */
@@ -56,10 +38,10 @@ export const gitOperation = defineRule({
   question: "detect",
   name: "git-operation",
   version: 2,
-  source: "S2-21; S4-41 (revert), late evidence",
-  params: PARAMS,
+  source: "S2-21; S4-41 (revert)",
+  hears: "tool",
+  params: { polarity: POLARITY, commandConfidence: 0.7 },
   decide(_context, moment, params) {
-    if (moment.what === "change") return { answer: [observed(moment, params)], because: `observed ${moment.change}` }
     if (moment.what !== "tool" || moment.does !== "runs") return silent("no command")
     const line = commandLine(moment.input)
     const operations = [...new Set(gitOperations(line))]

@@ -8,6 +8,7 @@ export const interrupt = defineRule({
   name: "interrupt",
   version: 1,
   source: "two in five interrupted turns of data/feedback-turns are complaints, one in six of the others",
+  hears: "prompt",
   params: { polarity: -0.4, confidence: 0.4 },
   decide(_context, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || !moment.interrupted || moment.prev === null)

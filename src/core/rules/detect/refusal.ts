@@ -12,6 +12,7 @@ export const refusal = defineRule({
   name: "refusal",
   version: 1,
   source: "data/tool-outcomes (rejected, cancelled)",
+  hears: "tool",
   params: { refusedPolarity: -0.4, stoppedPolarity: -0.3, confidence: 0.7 },
   decide(_context, moment, params) {
     if (moment.what !== "tool") return silent("not a tool call")

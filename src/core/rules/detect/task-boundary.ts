@@ -42,6 +42,7 @@ export const taskBoundary = defineRule({
   name: "task-boundary",
   version: 2,
   source: "S2-20",
+  hears: "prompt",
   params: { maxOverlap: 0.04, minKeywords: 4, keywordLength: 3, saidConfidence: 0.7, shiftConfidence: 0.4 },
   decide(_context, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || moment.prev === null)

@@ -14,6 +14,7 @@ export const toolResult = defineRule({
   name: "tool-result",
   version: 4,
   source: "D14, D15, D55; data/tool-outcomes",
+  hears: "tool",
   params: {
     confidence: { exit: 0.98, client: 0.95, hidden: 0.85, reader: 0.8, rejected: 0.95, cancelled: 0.95, unknown: 0 },
     /** how strongly a call speaks: of the work itself, or of a step on the way */

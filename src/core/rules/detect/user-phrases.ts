@@ -17,6 +17,7 @@ export const userPhrases = defineRule({
   name: "user-phrases",
   version: 1,
   source: "S2-14 (regex-based, configurable); issue 4",
+  hears: "prompt",
   params: { patterns: [] as readonly UserPattern[], confidence: 0.9 },
   decide(_context, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || moment.prev === null)

@@ -11,6 +11,7 @@ export const userWords = defineRule({
   name: "user-words",
   version: 11,
   source: "D09, D10, D11, D73; docs/ear.md says what was fitted, bench/judgement-feedback.ts measures it",
+  hears: "prompt",
   params: FEEDBACK_PARAMS,
   decide(context, moment, params) {
     if (moment.what !== "prompt") return silent("not a prompt")

@@ -10,6 +10,7 @@ export const evolverToolWords = defineRule({
   name: "evolver-tool-words",
   version: 3,
   source: "S0-39, S0-40",
+  hears: "tool",
   params: {
     words: ["error", "failed", "exception", "denied"],
     exitMark: "exit code: ",

@@ -9,6 +9,7 @@ export const evolverUserWords = defineRule({
   name: "evolver-user-words",
   version: 2,
   source: "S0-24..S0-36",
+  hears: "prompt",
   params: FEEDBACK_PARAMS,
   decide(_context, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user") return silent("not a prompt of the user")

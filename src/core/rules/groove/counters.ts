@@ -9,6 +9,7 @@ export const grooveCounters = defineRule({
   name: "groove-counters",
   version: 1,
   source: "S2-16 (tool failures), S2-37, S2-110",
+  hears: "tool",
   params: {
     words: ["error:", "failed", "failure", "fatal:", "exception", "panic:", "command not found"],
     readsAtMost: 65_536,

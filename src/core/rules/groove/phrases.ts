@@ -11,6 +11,7 @@ export const groovePhrases = defineRule({
   name: "groove-phrases",
   version: 1,
   source: "S2-14..S2-16; the seed states no confidence, so one half stands for it",
+  hears: "prompt",
   params: {
     negative: ["why didn't you", "no, that's not what I meant", "actually, let's go back"],
     positive: ["perfect", "great", "thanks", "exactly"],

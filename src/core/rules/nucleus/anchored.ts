@@ -2,7 +2,7 @@
 // exception or a revert is tool_failure (S4-40, S4-41; D55 says why that is too much).
 
 import { outputOf } from "../../calls/read-tool.ts"
-import { callSays, says, silent } from "../../questions/detect.ts"
+import { callSays, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 
 export const nucleusAnchored = defineRule({
@@ -10,12 +10,9 @@ export const nucleusAnchored = defineRule({
   name: "nucleus-anchored",
   version: 1,
   source: "S4-38 … S4-41",
+  hears: "tool",
   params: { failureWords: ["tests failed", "test failed", "exception"], revertCommand: "git revert", readsHead: 64 },
   decide(_context, moment, params) {
-    if (moment.what === "change")
-      return moment.change === "revert"
-        ? says({ signal: "change", type: "tool_failure", polarity: -1, confidence: 1, because: "revert" })
-        : silent("not an outcome")
     if (moment.what !== "tool") return silent("not a tool call")
     const output = outputOf(moment)
     const stated = /^(?:error: )?exit code:? (\d+)/i.exec(output.slice(0, params.readsHead))

@@ -8,6 +8,7 @@ export const nucleusWords = defineRule({
   name: "nucleus-words",
   version: 1,
   source: "S4-42, S4-43, S4-48",
+  hears: "prompt",
   params: {
     confirmed: [
       "that helped",

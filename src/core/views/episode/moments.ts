@@ -79,6 +79,7 @@ export function readEvent(
     if (old && context.text(main!) === null)
       return { signals: old.filter(r => r.signal !== "later").map(r => ({ ...r, event: event.id })) }
     const signals = context.preset.rules.detect.flatMap(rule => {
+      if (rule.hears !== undefined && rule.hears !== facts.what) return []
       const answer = context.readBy(readerOf(rule, context.hear), refs, facts)
       return answer.length === 0 ? [] : answer.map((r: Reading) => signalOf(r, event.id, turn, ruleId(rule)))
     })
