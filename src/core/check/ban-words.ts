@@ -47,6 +47,9 @@ export const USES = cues(
   ...OTHER_USES,
   ...inTongues("turns"),
 )
+/** Before a denial: the clause tells what somebody does or is, and orders nothing. */
+export const REPORTS =
+  /^(?:(?:but|and|so|because|since|then) )?(?:you|they|he|she|it)(?:'re|'s| are| is)?(?: still| just)?$/
 /** After a denial these are still on the way to what is denied. */
 export const BETWEEN: ReadonlySet<string> = new Set([
   ...wordSet(

@@ -18,6 +18,7 @@ import {
   NEUTRAL,
   OTHER_USE,
   REPLACES,
+  REPORTS,
   SOFTENS,
   SPEAKS_BACK,
   TURNED_DOWN,
@@ -151,8 +152,11 @@ function denial(r: Reading, at: number): number | null {
     return at + denies
   }
   close(r, at)
-  // "das ist nicht npm" tells what a thing is not
-  const tells = elsewhere && at > 0 && cueAt(tokens, at - 1, IS) > 0 && cueAt(tokens, at, FORBIDDEN) === 0
+  // "das ist nicht npm" tells what a thing is not, "you never use npm" what somebody does
+  const is = elsewhere && at > 0 && cueAt(tokens, at - 1, IS) > 0 && cueAt(tokens, at, FORBIDDEN) === 0
+  const clause = Math.max(r.start, tokens.findLastIndex(({ kind }, i) => i < at && kind === "mark") + 1)
+  const tells =
+    is || (/^(?:never|not|do|don't|dont)$/.test(tokens[at]!.lower) && REPORTS.test(phraseFrom(tokens, clause, at)))
   r.role = tells || (r.role === "deny" && !r.named) ? null : "deny"
   r.named = false
   r.unseen = false

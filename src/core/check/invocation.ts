@@ -4,6 +4,7 @@
 import { type Joiner, type Redirect, type ShellCommand, shellCommands } from "../calls/shell-words.ts"
 import { innerOf, layerOf, MOST_LAYERS, programName, SHELLS, type Word } from "../calls/wrappers.ts"
 import { keepLast } from "../last-few.ts"
+import { wordSet } from "../words/word-list.ts"
 
 export interface Invocation {
   /** without folder, version and ending */
@@ -30,8 +31,23 @@ interface Found {
   readonly lists: (readonly Pipeline[])[]
 }
 
-/** Layer by layer: each program with its words, then what it runs. */
-function peel(words: readonly Word[], raw: ShellCommand, depth: number, found: Found): void {
+/** Prints what it is given. */
+const PRINTS = wordSet("cat tee echo printf")
+/** The text that a command hands on to whatever it is piped into. */
+function printed({ words, documents }: ShellCommand, given: readonly string[]): readonly string[] {
+  const { head, rest } = layerOf(words)
+  const program = programName(head?.text ?? "")
+  if (!PRINTS.has(program)) return []
+  const said = rest.flatMap(({ text }) => (/^-[en]+$/.test(text) ? [] : [text]))
+  return program === "echo" || program === "printf" ? [said.join(" ")] : [...documents, ...given]
+}
+
+/** A shell without a script of its own runs what it reads; what ssh reads is for the shell over there. */
+const runsInput = (program: string, args: readonly Word[]): boolean =>
+  program === "ssh" || (SHELLS.has(program) && args.every(({ text }) => text.startsWith("-")))
+
+/** Layer by layer: each program with its words, then what it runs; `given` is what a pipe hands it. */
+function peel(words: readonly Word[], raw: ShellCommand, given: readonly string[], depth: number, found: Found): void {
   let rest = words
   for (let layer = 0; layer < MOST_LAYERS && rest.length > 0; layer++) {
     const { head, rest: args } = layerOf(rest)
@@ -39,13 +55,13 @@ function peel(words: readonly Word[], raw: ShellCommand, depth: number, found: F
     const program = programName(head.text)
     found.runs.push({ program, args: args.map(word => word.text), redirects: raw.redirects })
     const inner = innerOf(program, args)
-    if (SHELLS.has(program) || program === "ssh") {
-      const read = [...raw.documents, ...raw.redirects.filter(r => r.op === "<<<").map(r => r.target)]
-      if (inner.length === 0 || program === "ssh") for (const line of read) nested(line, depth, found)
+    if (runsInput(program, args)) {
+      const read = raw.redirects.filter(r => r.op === "<<<").map(r => r.target)
+      for (const line of [...given, ...raw.documents, ...read]) nested(line, depth, found)
     }
     const further = inner.filter(one => "words" in one)
     for (const one of inner) if ("line" in one) nested(one.line, depth, found)
-    for (const one of further.slice(1)) peel(one.words, raw, depth, found)
+    for (const one of further.slice(1)) peel(one.words, raw, given, depth, found)
     if (further[0] === undefined) return
     rest = further[0].words
   }
@@ -61,9 +77,12 @@ function nested(line: string, depth: number, found: Found): void {
 function listsOf(line: string, depth: number): (readonly Pipeline[])[] {
   const lists: (readonly Pipeline[])[] = []
   const list: { joiner: Joiner; stages: Stage[] }[] = []
+  let given: readonly string[] = []
   for (const raw of shellCommands(line)) {
+    if (raw.joiner !== "|") given = []
     const own: Found = { runs: [], lists: [] }
-    peel(raw.words, raw, depth, own)
+    peel(raw.words, raw, given, depth, own)
+    given = printed(raw, given)
     const fed: Found = { runs: [], lists: [] }
     for (const inner of raw.substitutions) nested(inner, depth, fed)
     lists.push(...own.lists, ...fed.lists)

@@ -37,12 +37,16 @@ const DRESSES: readonly ((command: string) => string)[] = [
   c => `ssh box ${quoted(c)}`,
   c => `if ${c}; then echo ok; fi`,
   c => `echo "$(${c})"`,
+  c => `cat <<'EOT' | bash\n${c}\nEOT`,
+  c => `echo ${quoted(c)} | sh -s`,
 ]
 /** Places where it is only text. */
 const TEXTS: readonly ((command: string) => string)[] = [
   c => `echo ${quoted(c)}`,
   c => `true ${quoted(c)}`,
   c => `cat <<'EOT' > notes.md\n${c}\nEOT`,
+  c => `cat <<'EOT' | tee notes.md | wc\n${c}\nEOT`,
+  c => `cat <<'EOT' | node seed.mjs\n${c}\nEOT`,
   c => `ls # ${c.replaceAll("\n", " ")}`,
 ]
 const plain = ({ command }: Pair): boolean => !/\n|#/.test(command)
