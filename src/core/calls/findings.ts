@@ -4,7 +4,6 @@ import type { Salient } from "../model.ts"
 import type { Claim } from "./claims.ts"
 import type { SimpleCommand } from "./command.ts"
 import { CRASH_MARKS, type Family, type Mark, SHELL_MARKS, TOOL_FAMILIES } from "./family.ts"
-import { needleFinder, needlesOf } from "./needle.ts"
 import { asksForHelp, onlyPrints, probes, runsInline } from "./plain-tools.ts"
 import { runsScript, taskOf } from "./runner.ts"
 import type { ShellCall } from "./shell-call.ts"
@@ -12,37 +11,6 @@ import { OWN_ERROR, OWN_WORD, REFUSES, WRONG_FOLDER } from "./told-failure.ts"
 
 /** the work that says most about the result first */
 const WEIGHT: readonly Salient[] = ["test", "typecheck", "build", "lint", "deploy", "push", "commit", "user"]
-/** Built at the first look: a command that reads no output pays nothing. */
-let needles: { readonly of: ReadonlyMap<Mark, readonly string[]>; in(text: string): ReadonlySet<string> } | null = null
-function prepare() {
-  const marks = [...TOOL_FAMILIES.flatMap(family => family.marks), ...SHELL_MARKS, ...CRASH_MARKS]
-  const of = new Map(marks.map(mark => [mark, needlesOf(mark.lastOf ?? mark.re)]))
-  const find = needleFinder([...of.values()].flat())
-  let last = ""
-  let found: ReadonlySet<string> = new Set()
-  // The same output is asked for one mark after another.
-  return {
-    of,
-    in(text: string) {
-      if (text !== last) {
-        found = find(text)
-        last = text
-      }
-      return found
-    },
-  }
-}
-/** Whether a mark is worth trying on a text. */
-function mayStand(mark: Mark, text: string): boolean {
-  needles ??= prepare()
-  const wanted = needles.of.get(mark) ?? []
-  if (wanted.length === 0) return true
-  const present = needles.in(text)
-  if (present.size === 0) return false
-  for (const needle of wanted) if (present.has(needle)) return true
-  return false
-}
-
 /** What a command is to the families: asked several times of the same command, which never changes. */
 interface Known {
   readonly task: Salient | null | undefined
@@ -65,7 +33,6 @@ function known(command: SimpleCommand): Known {
 }
 
 function lineOf(mark: Mark, text: string): string | null {
-  if (!mayStand(mark, text)) return null
   if (mark.lastOf === undefined) return mark.re.exec(text)?.[0] ?? null
   let last: string | null = null
   for (const match of text.matchAll(mark.lastOf)) last = match[0]
