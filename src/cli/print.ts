@@ -68,9 +68,9 @@ export function createOut(io: Io, switches: Switches): Out {
   const ascii = switches.ascii || !speaksUtf8(io)
   const width = Math.max(24, Math.min(io.columns, 200))
   const { json, plain, quiet, verbose } = switches
-  const print = (text: string) => void io.stdout(text)
+  const print = (text: string) => void io.stdout(ascii ? inAscii(text) : text)
   const object = (value: Readonly<Record<string, unknown>>, indent: number) =>
-    print(`${JSON.stringify({ schema_version: SCHEMA_VERSION, ...value }, null, indent)}\n`)
+    void io.stdout(`${JSON.stringify({ schema_version: SCHEMA_VERSION, ...value }, null, indent)}\n`)
   const line = (text = "") => {
     if (!json) print(`${text}\n`)
   }
@@ -78,7 +78,7 @@ export function createOut(io: Io, switches: Switches): Out {
     colour ? `\x1b[${PAINTS[name][0]}m${text}\x1b[${PAINTS[name][1]}m` : text
   const symbol = (name: Symbol) => SYMBOLS[name][ascii ? 1 : 0]
   const note = (text: string) => {
-    if (!quiet) io.stderr(`${text}\n`)
+    if (!quiet) io.stderr(`${ascii ? inAscii(text) : text}\n`)
   }
   return {
     ...{ json, plain, quiet, verbose, ascii, width, paint, symbol, note, line },
@@ -110,6 +110,13 @@ export function createOut(io: Io, switches: Switches): Out {
     },
   }
 }
+/** What a terminal without UTF-8 shows of signs that our own sentences use, one column each. */
+const ASCII: Readonly<Record<string, string>> = {
+  ...{ "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'" },
+  ...{ "–": "-", "−": "-", "·": "-", "×": "x", "│": "|", "±": "~" },
+}
+const inAscii = (text: string): string => text.replace(/[^\x00-\x7f]/g, sign => ASCII[sign] ?? sign)
+
 /** Columns below which a text says nothing any more. */
 const LEAST = 12
 
@@ -190,27 +197,52 @@ function layout(
   const texts = rows.map(row => columns.map((_, i) => clean(textOf(row[i] ?? null))))
   const widths = columns.map((column, i) => Math.max(column.name.length, ...texts.map(row => columnsOf(row[i]!))))
   const last = columns.length - 1
-  const before = widths.slice(0, last).reduce((sum, w) => sum + w + 2, 0)
-  if (Number.isFinite(width)) widths[last] = Math.max(8, Math.min(widths[last]!, width - before))
-  const place = (text: string, i: number) => {
-    const short = i === last ? shorten(text, widths[i]!, more) : text
-    const gap = " ".repeat(Math.max(0, widths[i]! - columnsOf(short)))
-    return columns[i]!.align === "right" ? gap + short : i === last ? short : short + gap
-  }
-  const heading = columns.map((column, i) => place(column.name.toUpperCase(), i)).join("  ")
+  const laid = (text: (i: number) => string, painted: (i: number, text: string) => string): readonly string[] =>
+    shelvesOf(widths, width).map((shelf, below) => {
+      const indent = below === 0 ? "" : "  "
+      const cells = shelf.map((i, n) => {
+        const before = shelf.slice(0, n).reduce((sum, other) => sum + widths[other]! + 2, indent.length)
+        const room = i === last ? Math.min(widths[i]!, Math.max(LEAST_LAST, width - before)) : widths[i]!
+        const short = shorten(text(i), room, more)
+        const gap = " ".repeat(room - columnsOf(short))
+        return painted(i, columns[i]!.align === "right" ? gap + short : short + gap)
+      })
+      return `${indent}${cells.join("  ")}`.trimEnd()
+    })
   return [
-    paint("dim", heading.trimEnd()),
-    ...rows.map((row, r) =>
-      columns
-        .map((_, i) => {
+    ...laid(
+      i => columns[i]!.name.toUpperCase(),
+      (_, text) => text,
+    ).map(heading => paint("dim", heading)),
+    ...rows.flatMap((row, r) =>
+      laid(
+        i => texts[r]![i]!,
+        (i, text) => {
           const cell = row[i] ?? null
-          const text = place(texts[r]![i]!, i)
           return cell !== null && typeof cell === "object" ? paint(cell.paint, text) : text
-        })
-        .join("  ")
-        .trimEnd(),
+        },
+      ),
     ),
   ]
+}
+const LEAST_LAST = 8
+/** Room below which the words at a row's end go below it. */
+const ROOM = 20
+
+/** Columns by the line they stand on: what does not fit beside the others goes below them. */
+function shelvesOf(widths: readonly number[], width: number): readonly (readonly number[])[] {
+  const shelves: number[][] = [[]]
+  let used = 0
+  for (const [i, wide] of widths.entries()) {
+    const needs = i === widths.length - 1 ? Math.min(wide, ROOM) : wide
+    if (used > 0 && used + needs > width) {
+      shelves.push([])
+      used = 2
+    }
+    shelves.at(-1)!.push(i)
+    used += wide + 2
+  }
+  return shelves
 }
 
 // Progress on stderr: on a terminal one line that redraws, elsewhere a plain line every ten seconds. Count, rate, and

@@ -39,10 +39,9 @@ export const scopeText = (scope: { readonly tier: string; readonly id: string },
 export function signedBar(out: Out, value: number, most: number, half = 10): string {
   const length = most > 0 ? Math.min(half, Math.round((half * Math.abs(value)) / most)) : 0
   const full = out.symbol("full").repeat(length)
-  const middle = out.ascii ? "|" : "│"
   const left = value < 0 ? out.paint("red", full.padStart(half)) : " ".repeat(half)
   const right = value > 0 ? out.paint("green", full.padEnd(half)) : " ".repeat(half)
-  return `${left}${middle}${right}`
+  return `${left}│${right}`
 }
 
 interface Stretch {

@@ -151,7 +151,13 @@ function Foot({ status: { data, reload }, onKeys }: { status: Data<StatusPage>; 
 
 function Live({ recording }: { readonly recording: StatusPage["recording"] | null }) {
   const state = useFeedState()
-  const words = recording === "paused" ? "paused" : recording === "on" ? "recording" : "not recording"
+  const words = !hasToken()
+    ? "needs its link: mettle open"
+    : recording === "paused"
+      ? "paused"
+      : recording === "on"
+        ? "recording"
+        : "not recording"
   return (
     <span class="live" data-state={state} data-recording={recording ?? "off"}>
       <i aria-hidden="true" />

@@ -8,7 +8,8 @@ import { pause, pausedNow, resume } from "../memory/acting/pause.ts"
 import { admitAnyway, relabel } from "../memory/acting/relabel.ts"
 import { findTrip, labelTrip } from "../memory/checks/breaker.ts"
 import { dryRun, forget } from "../memory/forgetting/forget.ts"
-import { type Selector, selectorFor } from "../memory/forgetting/wanted.ts"
+import { namesHolding } from "../memory/forgetting/names.ts"
+import { holder, type Selector, selectorFor } from "../memory/forgetting/wanted.ts"
 import { readScope } from "../memory/place.ts"
 import { findEpisode } from "../memory/reading/episodes.ts"
 import { findCard, proposalFate } from "../memory/reading/read.ts"
@@ -109,7 +110,9 @@ export async function forgetAct(desk: Desk, { body }: Asked<ForgetAsked>): Promi
   const doomed = dryRun(memory, selector)
   const cards = doomed.cards.map(card => cardRefOf(desk, card))
   const { texts, bytes, events } = doomed
-  if (body.dryRun) return { ...V, done: false, texts, bytes, events, cards, found: null, elsewhere: 0, backups: [] }
+  const named = "text" in selector ? namesHolding(memory, holder(selector.text)) : []
+  if (body.dryRun)
+    return { ...V, done: false, texts, bytes, events, cards, named, found: null, elsewhere: 0, backups: [] }
   const gone = await forget(memory, selector, "user", desk.progress)
   return { ...V, ...gone, done: true, cards, backups: gone.left }
 }

@@ -605,6 +605,8 @@ export const forgetActed = s.object({
   cards: many(cardRef),
   /** what a search finds afterwards; null for a dry run */
   found: maybe(count()),
+  /** names of tools, models and the like that hold the words: facts, which the log keeps */
+  named: many(s.object({ field: text(), name: text(), events: count() })),
   elsewhere: count(),
   backups: many(text()),
 })

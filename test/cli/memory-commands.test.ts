@@ -385,6 +385,10 @@ describe("status, ledger, errors, review, settle, rebuild", () => {
     expect((await w.run(["review", "ledger", "--rejected"])).out).toBe("Nothing was refused.\n")
     expect((await w.run(["review", "ledger", "e-zzz"])).code).toBe(4)
   })
+  it("a report that says both of one criterion is refused", async () => {
+    const both = await world().run(["report", "bd-1", "--success", "--good", "tests", "--bad", "tests"])
+    expect(both).toMatchObject({ code: 2, err: expect.stringContaining('"tests"') })
+  })
   it("[S3-33] errors stay open until the same check passes", async () => {
     const w = world()
     await happened(w, async open => {

@@ -42,6 +42,9 @@ describe("users 10: colour and symbols", () => {
     expect(captured({}, { ascii: true }).out.symbol("ok")).toBe("ok")
     expect(captured({ env: { LANG: "C" } }).out.symbol("arrow")).toBe("->")
     expect(captured({ env: {} }).out.ascii).toBe(true)
+    const { said, out } = captured({ env: { LC_ALL: "C" } })
+    out.line("held by “use pnpm” · 2–3")
+    expect(said.out).toBe('held by "use pnpm" - 2-3\n')
     expect(captured({ env: {}, platform: "darwin" }).out.ascii).toBe(false)
   })
 })
@@ -67,6 +70,11 @@ describe("tables", () => {
     const { said, out } = captured({ env: { LANG: "C.UTF-8", NO_COLOR: "1" } })
     out.table(columns, rows)
     expect(said.out.split("\n")).toEqual(["ID   N  TEXT", `a-1  5  ${"x".repeat(31)}…`, "b    -  ok", ""])
+  })
+  it("put below a row what does not fit beside it, and drop nothing", () => {
+    const { said, out } = captured({ env: { LANG: "C.UTF-8", NO_COLOR: "1" }, columns: 24 })
+    out.table(columns, [["e-91c4a0", 12, "fix the login"]])
+    expect(said.out.split("\n")).toEqual(["ID         N", "  TEXT", "e-91c4a0  12", "  fix the login", ""])
   })
   it("--plain is one record per line, tab-separated, whole", () => {
     const { said, out } = captured({}, { plain: true })

@@ -298,6 +298,11 @@ describe("acts", () => {
     expect((await ask<shape.AdoptActed>("/api/replay/undo", {})).json.preset).toBe("mettle")
     expect((await ask<shape.ReplayPage>("/replay.json")).json.current).toBe("mettle")
   })
+  it("[U-05] names that hold the words are told before anything is forgotten", async () => {
+    const client = (await ask<shape.EpisodesPage>("/episodes.json")).json.episodes[0]!.client
+    const { named } = (await ask<shape.ForgetActed>("/api/forget", { target: { text: client }, dryRun: true })).json
+    expect(named).toContainEqual({ field: "client", name: client, events: expect.any(Number) })
+  })
   it("[U-05] forget shows what will go, erases, and finds 0", async () => {
     const asked = { target: { text: "billing" }, dryRun: true }
     const planned = (await ask<shape.ForgetActed>("/api/forget", asked)).json

@@ -76,7 +76,7 @@ function showTriggers(
 ): void {
   out.line()
   out.table(
-    [{ name: "reason" }, { name: "right" }, ...(out.width < 60 ? [] : [{ name: "speaks" }])],
+    [{ name: "reason" }, { name: "right" }, { name: "speaks" }],
     triggers.map(t => [
       t.trip,
       t.n < 4 ? `${t.right} of ${t.n}, too early` : `${t.right} of ${t.n} (${t.low.toFixed(2)}-${t.high.toFixed(2)})`,

@@ -46,10 +46,11 @@ export const command = defineMettleCommand({
 })
 
 async function outcome({ args, words, out, context }: Run, task: string): Promise<void> {
-  const place = here(context)
-  const memory = await writeMemory(context, out)
   const minutes = counted(args.minutes, "minutes")
-  const criteria = (["good", "bad"] as const).flatMap(flag => every(words, flag).map(name => [name, flag === "good"]))
+  const [good, bad] = [every(words, "good"), every(words, "bad")]
+  const both = good.find(name => bad.includes(name))
+  if (both !== undefined) throw usage(command, `says that it met "${both}", and that it did not`)
+  const criteria = [...good.map(name => [name, true]), ...bad.map(name => [name, false])]
   const report = {
     ...{ task, success: args.success === true, strategy: args.strategy, failureDetails: args.details },
     durationMs: minutes === undefined ? undefined : minutes * 60_000,
@@ -59,6 +60,8 @@ async function outcome({ args, words, out, context }: Run, task: string): Promis
     failureMode: args["failure-mode"],
     criteria: Object.fromEntries(criteria),
   }
+  const place = here(context)
+  const memory = await writeMemory(context, out)
   const episode = args.episode === undefined ? null : findEpisode(memory, args.episode).id
   const told = await recordOutcome(memory, report, { host: args.host, scope: place.scope, episode })
   out.result({ ...told }, () => {

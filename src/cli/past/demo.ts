@@ -216,7 +216,7 @@ function narrate(out: Out, step: Step, held = false): void {
 
 function voice(out: Out, text: string): void {
   const lines = text.split("\n").flatMap(line => wrapped(clean(line), Math.min(out.width, 100) - 12, ""))
-  for (const line of lines) out.line(`          ${out.paint("yellow", out.ascii ? "|" : "│")} ${line}`)
+  for (const line of lines) out.line(`          ${out.paint("yellow", "│")} ${line}`)
 }
 
 function closing(out: Out, { folder }: World, keep: string | undefined): void {

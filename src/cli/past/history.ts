@@ -32,8 +32,8 @@ const args = {
   ),
 } as const
 type Run = Running<typeof args>
-/** A column: its name, its cell, and how wide the terminal must be for it. */
-type Shown = readonly [name: string, of: (row: HistoryRow) => Cell, from: number]
+/** A column: its name and its cell. */
+type Shown = readonly [name: string, of: (row: HistoryRow) => Cell]
 
 export const command = defineMettleCommand({
   name: "history",
@@ -62,22 +62,21 @@ async function table(running: Run): Promise<void> {
     if (rows.length === 0)
       return out.line("No episode yet. One begins with the first prompt to an agent that mettle is installed in.")
     const whole: readonly Shown[] = [
-      ["frustration", row => `${row.peak.toFixed(2)}/${row.end.toFixed(2)}`, 0],
-      ["cards", row => row.cards, 72],
-      ["by", row => row.judgedBy, 72],
+      ["frustration", row => `${row.peak.toFixed(2)}/${row.end.toFixed(2)}`],
+      ["cards", row => row.cards],
+      ["by", row => row.judgedBy],
     ]
     const columns: readonly Shown[] = [
-      ["episode", row => row.short, 0],
-      ["when", row => (row.open ? "now" : ago(row.openedAt, context.now())), 34],
-      ["outcome", row => ({ text: row.verdict, paint: verdictPaint(row.verdict) }), 0],
+      ["episode", row => row.short],
+      ["when", row => (row.open ? "now" : ago(row.openedAt, context.now()))],
+      ["outcome", row => ({ text: row.verdict, paint: verdictPaint(row.verdict) })],
       ...(args.table ? whole : []),
-      ["what happened", happened, 72],
-      ["began with", row => clean(row.prompt ?? "(forgotten)"), 72],
+      ["what happened", happened],
+      ["began with", row => clean(row.prompt ?? "(forgotten)")],
     ]
-    const fit = columns.filter(([, , from]) => out.width >= from)
     out.table(
-      fit.map(([name]) => ({ name })),
-      rows.map(row => fit.map(([, of]) => of(row))),
+      columns.map(([name]) => ({ name })),
+      rows.map(row => columns.map(([, of]) => of(row))),
     )
     out.more(rows.length, found.length)
     if (rows.length === found.length) out.note(`mettle history ${rows[0]!.short} shows one`)

@@ -84,8 +84,8 @@ const under = (out: Out, text: string, indent = 6): void => {
   const room = Math.min(out.width, 100) - indent
   out.line(`${" ".repeat(indent)}${out.paint("dim", out.fit(text, room))}`)
 }
-const span = (out: Out, from: number, to: number): string =>
-  dayText(from) === dayText(to) ? dayText(from) : `${dayText(from)} ${out.ascii ? "-" : "–"} ${dayText(to)}`
+const span = (from: number, to: number): string =>
+  dayText(from) === dayText(to) ? dayText(from) : `${dayText(from)} – ${dayText(to)}`
 const rest = (out: Out, shown: number, all: number): void => {
   if (all > shown) out.line(out.paint("dim", `      and ${all - shown} more (--json or --html lists them)`))
 }
@@ -126,8 +126,8 @@ function sayRepeats(out: Out, report: LookReport, most: number): void {
   if (repeats.length === 0) return
   head(out, "You said it more than once", count(repeats.length, "instruction"))
   for (const repeat of repeats.slice(0, most)) {
-    const times = `${repeat.said.length}${out.ascii ? "x" : "×"}`.padStart(4)
-    row(out, `${times}  `, "cyan", repeat.statement, span(out, repeat.firstAt, repeat.lastAt))
+    const times = `${repeat.said.length}×`.padStart(4)
+    row(out, `${times}  `, "cyan", repeat.statement, span(repeat.firstAt, repeat.lastAt))
     const quotes = [...new Map(repeat.said.map(s => [clean(s.quote), s])).values()].slice(-QUOTES)
     for (const said of quotes) under(out, `${dayText(said.at)}: "${said.quote}"`)
   }
@@ -140,7 +140,7 @@ function sayAgain(out: Out, report: LookReport, most: number): void {
   const spent = minutesOf(report)
   head(out, "Solved before, hit again", spent === 0 ? "" : `about ${count(spent, "minute")} spent again`)
   for (const back of again.slice(0, most)) {
-    const times = `${back.again}${out.ascii ? "x" : "×"}`.padStart(4)
+    const times = `${back.again}×`.padStart(4)
     row(out, `${times}  `, "cyan", back.what, minutes(back))
     under(out, againText(back))
   }
@@ -160,7 +160,7 @@ function sayWarnings(out: Out, report: LookReport, most: number): void {
   for (const { statement, warnings: times, counts } of groups.slice(0, most)) {
     const last = times[times.length - 1]!
     const paint: Paint = counts.false > 0 ? "red" : counts.right > 0 ? "green" : "cyan"
-    row(out, `${`${times.length}${out.ascii ? "x" : "×"}`.padStart(4)}  `, paint, statement, dayText(last.at))
+    row(out, `${`${times.length}×`.padStart(4)}  `, paint, statement, dayText(last.at))
     const told = WARNING_VERDICTS.flatMap(v => (counts[v] > 0 ? [`${counts[v]} ${v}`] : [])).join(", ")
     const where = last.placement === "after_failure" ? "told at the failure" : last.held ? "held before" : "told before"
     under(out, `${told}; ${where}: ${last.action}`)
@@ -176,7 +176,7 @@ function sayRules(out: Out, report: LookReport, most: number): void {
   const broken = rules.filter(rule => rule.broken > 0).length
   head(out, "Rules a call can prove", `${count(rules.length, "line")}, ${broken} broken`)
   for (const rule of rules.slice(0, most)) {
-    const times = rule.broken === 0 ? "kept" : `${rule.broken}${out.ascii ? "x" : "×"}`.padStart(4)
+    const times = rule.broken === 0 ? "kept" : `${rule.broken}×`.padStart(4)
     row(out, `${times}  `, rule.broken === 0 ? "green" : "red", rule.quote, `${rule.path}:${rule.line}`)
     if (rule.lastAt !== null) under(out, `broken in ${count(rule.episodes, "session")}, last ${dayText(rule.lastAt)}`)
   }

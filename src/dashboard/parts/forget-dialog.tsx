@@ -79,15 +79,19 @@ function Counts({ answer }: { readonly answer: ForgetActed }) {
         {count(answer.events, "event")}, {count(answer.cards.length, "card")}.
         {answer.elsewhere > 0 && ` ${count(answer.elsewhere, "mention")} elsewhere.`}
       </p>
-      {answer.cards.length > 0 && (
-        <ul class="small dim">
-          {answer.cards.slice(0, 8).map(card => (
-            <li key={card.id} class="words">
-              {card.short} {card.statement ?? ""}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Some of={answer.cards.map(card => `${card.short} ${card.statement ?? ""}`)} />
+      {answer.named.length > 0 && <p>It stands in names too, which are facts and stay in the log:</p>}
+      <Some of={answer.named.map(({ field, name, events }) => `${field} ${name} (${count(events, "event")})`)} />
     </div>
   )
 }
+
+const SHOWN = 8
+const Some = ({ of }: { readonly of: readonly string[] }) => (
+  <ul class="small dim words">
+    {of.slice(0, SHOWN).map(line => (
+      <li key={line}>{line}</li>
+    ))}
+    {of.length > SHOWN && <li>and {of.length - SHOWN} more</li>}
+  </ul>
+)

@@ -81,6 +81,7 @@ export const token: Check = {
     const bare = await context.newPage()
     await bare.goto(`${story.serving.origin}/cards`)
     await bare.getByText("This tab has no token").waitFor()
+    await bare.getByText("needs its link").waitFor()
     await context.close()
     return "not in address or page"
   },
