@@ -6,7 +6,8 @@ import { pause, resume } from "../../memory/acting/pause.ts"
 import { currentEpisode } from "../../memory/reading/episodes.ts"
 import { defineMettleCommand, usage, word } from "../command.ts"
 import { type Context, changeMemory, here, writeMemory } from "../context.ts"
-import { duration, type Out } from "../print.ts"
+import type { Out } from "../print.ts"
+import { duration } from "../progress.ts"
 import { ago, iso } from "../say.ts"
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY }
