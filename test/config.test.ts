@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest"
 import { loadConfig, projectFile, saveSetting, userFile } from "../src/config.ts"
 import { envName, KEYS, type KeyName } from "../src/config-keys.ts"
 import { isCode } from "../src/core/errors.ts"
+import { memoryOf } from "../src/open.ts"
 import { folder } from "./cli/world.ts"
 
 const write = (file: string, value: unknown) => {
@@ -37,6 +38,23 @@ describe("defaults", () => {
     ["S2-89", "breaker.maxPerEpisode", 3],
   ] as const)("[%s] %s is the seed's %s until somebody sets it", (_, name, value) => {
     expect(loadConfig(places()).get(name)).toBe(value)
+  })
+})
+
+describe("what a setting does", () => {
+  it("[S2-84, S2-85] each way an episode may end is switched by its own", () => {
+    const ends = (user: object) => {
+      const at = places()
+      at.user({ episode: { idleMinutes: 20, ...user } })
+      const random = (n: number) => new Uint8Array(n)
+      const memory = memoryOf({ config: loadConfig({ ...at, env: {} }), now: () => 0, random })
+      const { idleMinutes, endByHook } = memory.context()
+      return [idleMinutes, endByHook]
+    }
+    expect(ends({})).toEqual([20, true])
+    expect(ends({ endByHook: false })).toEqual([20, false])
+    const [idle, byHook] = ends({ endByIdle: false })
+    expect([Number(idle) > 365 * 24 * 60, byHook]).toEqual([true, true])
   })
 })
 

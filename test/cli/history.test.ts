@@ -53,7 +53,13 @@ describe("mettle history", () => {
     expect((await w.run(["history", rough.short])).out).toMatch(/! at \d+, .* b-/)
     const { trajectory, checkpoints } = (await w.run(["history", calm.short, "--json"])).json()
     expect(checkpoints.map((c: { trigger: string }) => c.trigger)).toContain("commit")
-    expect((await w.run(["history", calm.short, "--table"])).out).toContain("checkpoint 1  ")
+    const lines = (await w.run(["history", calm.short, "--table"], { columns: 400 })).out.split("\n")
+    const score = (c: { verdict: string; score: number }) => (c.verdict === "unjudged" ? c.verdict : c.score.toFixed(2))
+    for (const c of checkpoints)
+      expect(lines.find(line => line.startsWith(`checkpoint ${c.n}  ${c.from}-${c.to} `))).toMatch(
+        new RegExp(` ${score(c)}, .+: ${c.summary.slice(0, 12)}`),
+      )
+    expect(checkpoints.some((c: { verdict: string }) => c.verdict !== "unjudged")).toBe(true)
     const table = (await w.run(["history", calm.short, "--plain"])).out.trim().split("\n").slice(3)
     expect(table).toHaveLength(trajectory.length)
     expect(table.map(line => line.split("\t")[0])).toEqual(

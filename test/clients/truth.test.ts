@@ -487,6 +487,11 @@ describe("[D14] [D15] clients.md 3: how a call ended", () => {
     expect(end(cursor, changed(CURSOR_SESSION[6], { status: "aborted" }))).toEqual(["interrupt"])
   })
 
+  it("[S2-72] an episode carries its client, and the version that the client tells", () => {
+    const [opened] = cursor.read(CURSOR_SESSION[0], world()).drafts
+    expect(opened).toMatchObject({ type: "episode.opened", data: { client: "cursor", clientVersion: "3.1.0" } })
+  })
+
   it("[S2-25] closes an episode only at the end of the session", () => {
     const closed = (payload: unknown) =>
       claudeCode.read(payload, world()).drafts.flatMap(d => (d.type === "episode.closed" ? [d.data.reason] : []))

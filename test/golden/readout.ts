@@ -43,18 +43,22 @@ const PROMPTS = 4
 /** A text reads the same under every machine: read once for all. */
 const readings = memoryReadings()
 
-export const short = (value: unknown): string =>
+export const short = (value: unknown, besides: readonly string[] = []): string =>
   createHash("sha256")
-    .update(canonical(plain(value)))
+    .update(canonical(plain(value, besides)))
     .digest("hex")
     .slice(0, 4)
-const plain = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value ?? null), (_, v) => (Number.isFinite(v) && v % 1 ? Number(v.toPrecision(9)) : v))
+const plain = (value: unknown, besides: readonly string[]): unknown =>
+  JSON.parse(JSON.stringify(value ?? null), (key, v) =>
+    besides.includes(key) ? undefined : Number.isFinite(v) && v % 1 ? Number(v.toPrecision(9)) : v,
+  )
 
 export async function readout(
   lines: readonly string[],
   preset: string,
   params: Readonly<Record<string, Params>> = {},
+  /** fields that are not looked at */
+  besides: readonly string[] = [],
 ): Promise<Record<string, string>> {
   const events = lines.flatMap(line => (JSON.parse(line) as { event?: { ts: number } }).event ?? [])
   const last = events.reduce((at, event) => Math.max(at, event.ts), 0)
@@ -69,9 +73,10 @@ export async function readout(
     now = last + later
     await settle(memory)
     if (later === ASKED[0])
-      for (const table of memory.views.tables()) told[table] = short([...memory.views.range(table, "", "\x7f")])
+      for (const table of memory.views.tables())
+        told[table] = short([...memory.views.range(table, "", "\x7f")], besides)
     const days = Math.round(later / DAY)
-    for (const [what, value] of Object.entries(asked(memory))) told[`${what} +${days}d`] = short(value)
+    for (const [what, value] of Object.entries(asked(memory))) told[`${what} +${days}d`] = short(value, besides)
   }
   return told
 }

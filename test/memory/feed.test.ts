@@ -10,7 +10,7 @@ async function take(lines: AsyncIterable<FeedLine>, n: number): Promise<readonly
 }
 
 describe("live feed", () => {
-  it("[S2-06, S2-58] gives each message with its context, to every reader", async () => {
+  it("[S2-06, S2-58, S2-70, S2-72] gives each message with its context, to every reader", async () => {
     const w = world()
     const stop = new AbortController()
     const first = openFeed(w.memory, { from: 0, signal: stop.signal })
@@ -21,6 +21,8 @@ describe("live feed", () => {
     await e.replies("One fails.")
     const seen = await take(first.lines, 3)
     expect(seen.map(line => line.episode)).toEqual([e.id, e.id, e.id])
+    const told = w.memory.parts.log.readEpisode(e.id).filter(event => /submitted|finished|replied/.test(event.type))
+    expect(seen.map(({ event, seq, at }) => [event, seq, at])).toEqual(told.map(({ id, seq, ts }) => [id, seq, ts]))
     expect(seen[2]).toMatchObject({ client: "claude-code", message: 3, failStreak: 1 })
     expect(await take(second.lines, 3)).toHaveLength(3)
     stop.abort()

@@ -74,7 +74,7 @@ describe("record_outcome", () => {
     await m.close()
   })
 
-  it("[S3-42] an outcome moves what was shown: credit, and in the end the card's value", async () => {
+  it("[S3-40] [S3-42] an outcome moves what was shown: credit, and in the end the card's value, which the next plan tells", async () => {
     const { options, later } = fixed({ preset: "swarm" })
     const m = await openMemory(options)
     await (await task(m, "first", "make the cart tests pass", FIXED)).end()
@@ -91,6 +91,7 @@ describe("record_outcome", () => {
     expect(credited).toBeGreaterThan(0)
     const account = await m.explain.utility(card!.id)
     expect(account.credits.length).toBeGreaterThan(0)
+    expect((await m.plan("make the cart tests pass", { scope })).text).toContain("active, too early to say, 4 judged]")
     await m.close()
   })
 })
@@ -134,6 +135,13 @@ describe("the seed's questions to its stores", () => {
     expect((await m.signals.list({ type })).every(s => s.type === type)).toBe(true)
     expect((await m.signals.list({ task: "bad" })).every(s => s.episode === bad.id)).toBe(true)
     expect(await m.signals.list({ task: "never heard of" })).toEqual([])
+    const asked = m.episode({ scope, host: "chat", session: "asked", interactive: true })
+    await asked.user("add the cart page")
+    await asked.agent("Done.")
+    await asked.user("perfect, thanks")
+    expect(await m.signals.list({ type: "explicit_positive" })).toMatchObject([
+      { episode: asked.id, signal: "feedback", turn: 0, polarity: expect.any(Number) },
+    ])
     await m.recordOutcome({ task: "bad", scope, success: false, retryCount: 2 })
     expect(await m.signals.list({ type: "retries" })).toMatchObject([
       { episode: bad.id, signal: "outcome", because: "2" },

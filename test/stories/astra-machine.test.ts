@@ -118,6 +118,13 @@ describe("what a tag weighs", () => {
     const habit = 1.5 - 3 / 5
     expect(weights(w, second)[0]! / habit).toBeGreaterThan(weights(w, first)[0]!)
   })
+  it("[S1-01] whose word it is has no weight of its own: of strangers to the record the user's, the agent's and a teammate's weigh the same", async () => {
+    const w = world({ preset: "astra" })
+    const id = await fact(w, "the API listens on port 3000")
+    for (const by of ["user", "agent", "foreign:ana@1"]) await mark(w, id, "keep", by)
+    const [user, ...others] = weights(w, id)
+    expect(others).toEqual([expect.closeTo(user!, 2), expect.closeTo(user!, 2)])
+  })
   it("[S1-70] who doubts what is kept all the same gains by what the keeper loses", async () => {
     const w = world({ preset: "astra" })
     const id = await fact(w, "the API listens on port 3000")

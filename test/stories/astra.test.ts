@@ -231,13 +231,17 @@ describe("decisions and their horizons", () => {
 })
 
 describe("the promotion breaker", () => {
-  it("[S1-75, D04] freezes promotions while most of the last tags are negative, in the one log of breakers", async () => {
+  it("[S1-36, S1-75, D04] freezes promotions while most of the last tags are negative, in the one log of breakers", async () => {
     const w = astra()
     const cards: CardView[] = []
     for (const fact of FACTS) cards.push(await states(w, fact))
     const [loved, ...others] = cards as [CardView, ...CardView[]]
-    for (const by of ["agent", "foreign:ana@1"]) for (const card of others) await mark(w, card.id, "doubt", by)
     const trips = () => ASSESSED.trip.list(w.memory.views).map(([, trip]) => trip)
+    for (const by of ["agent", "foreign:ana@1"])
+      for (const card of others) {
+        expect(trips(), "fewer than ten tags say nothing").toEqual([])
+        await mark(w, card.id, "doubt", by)
+      }
     expect(trips()).toMatchObject([{ breaker: "promotion", intervention: "freeze", settled: false }])
     const [from] = trips().map(trip => trip.at)
     expect(trustReport(w.memory).telemetry!.tags).toMatchObject({ frozen: true, window: 10, globalNeg: 1 })
@@ -254,6 +258,9 @@ describe("the promotion breaker", () => {
     expect(trips()).toMatchObject([{ breaker: "promotion", settled: true }])
     expect(endedAt).toBeGreaterThan(from!)
     expect(now(w, loved.id).stage).toBe("proven")
+    for (let i = 0; i < 50; i++) await mark(w, loved.id, "keep", `foreign:late${i}@1`)
+    const { window, globalFeedback, globalNeg } = trustReport(w.memory).telemetry!.tags
+    expect([window, globalFeedback, globalNeg], "only the last fifty count").toEqual([50, 1, 0])
   })
 })
 

@@ -110,7 +110,7 @@ describe("what a card may rest on", () => {
     w.memory.catchUp()
     return readLedger(w.memory, undefined, line => line.proposal === id)[0]!.because
   }
-  it("[S4-22] words are the words of the event they are cited from, and only the user's typed ones are a wish", async () => {
+  it("[S4-06, S4-22] words are the words of the event they are cited from, and only the user's typed ones are a wish", async () => {
     const w = world()
     const e = await w.opens("one")
     await e.says("how do we install")
@@ -121,6 +121,10 @@ describe("what a card may rest on", () => {
     const reply = { event: turn.replyEvent!, blob: turn.reply! }
     // words beyond the end of the text
     expect(await cites(w, "fact", { kind: "agent_span", ...reply }, words, e.id, 99)).toContain("span-broken")
+    // as many other words than those that stand there
+    expect(await cites(w, "fact", { kind: "agent_span", ...reply }, words.replace("yarn", "pnpm"), e.id)).toContain(
+      "span-broken",
+    )
     // a reply passed off as the user's
     expect(await cites(w, "constraint", { kind: "user_span", ...reply }, words, e.id)).toContain("not-typed")
     // the reply's words, said to stand in the prompt

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import type { Evidence } from "../../src/core/model.ts"
 import { preset } from "../../src/core/rules/presets.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { readPatterns } from "../../src/memory/checks/patterns.ts"
 import { readReceipt } from "../../src/memory/measuring/receipt.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
@@ -124,7 +125,7 @@ async function inPack(w: Awaited<ReturnType<typeof known>>): Promise<[string, st
 }
 
 describe("credit", () => {
-  it("[S0-02, S0-52..57] is shared by signals: the card that came after the failures takes more, and comes first in the next pack", async () => {
+  it("[S0-02, S0-16, S0-41, S0-52..57] is shared by signals: the card that came after the failures takes more, and comes first in the next pack", async () => {
     const w = await known()
     const [early, late] = await inPack(w)
     for (let i = 0; i < 3; i++) {
@@ -147,6 +148,13 @@ describe("credit", () => {
       w.later(DAY)
     }
     expect(await inPack(w)).toEqual([late, early])
+    // each prompt knows what was in the agent's hands before it
+    const active = TABLE.record.list(w.memory.views).map(([, { prompts }]) => prompts.map(p => p.nActive))
+    expect(active.slice(-3)).toEqual([
+      [0, 1],
+      [0, 1],
+      [0, 1],
+    ])
   })
 
   it("[S0-03, S0-55] words alone turn the order: who was praised over a failed call passes who was scolded over calls that all went well", async () => {

@@ -72,6 +72,26 @@ describe("a loop of failures", () => {
     expect(made(await asks(w, e, "after_failure"))).toEqual([])
   })
 
+  it("[S2-45, S2-46] whichever rule has something to say: messages and time lie between two words", async () => {
+    for (const [calls, minutes, words] of [
+      [0, 6, 0],
+      [4, 0, 0],
+      [4, 6, 1],
+    ] as const) {
+      const eager = { speaks: true, cooldownSeconds: 0, spacing: 0 }
+      const params = { "failure-streak": { cooldownSeconds: 300 }, "ema-breaker": eager }
+      const w = world({ params })
+      const e = await w.opens("one")
+      await e.says("run the tests")
+      for (let i = 0; i < 3; i++) await e.runs("pnpm test", { ok: false, output: RED })
+      expect(made(await asks(w, e, "after_failure"))).toHaveLength(1)
+      for (let i = 0; i < calls; i++) await e.reads(`src/${i}.ts`, "export {}")
+      w.later(minutes)
+      await e.says(WRONG[0]!)
+      expect(made(await asks(w, e, "prompt")), `${calls} calls, ${minutes} minutes`).toHaveLength(words)
+    }
+  })
+
   it("[S2-41] a client that cannot be told after a failure is told at the next prompt", async () => {
     const w = world()
     await failThenFix(w, "one")

@@ -95,10 +95,24 @@ describe("the breaker", () => {
     return (await s.ends()).some(trip => trip.trip === "frustration" && trip.at > w.now() - 2 * DAY * 60_000)
   }
 
-  it("[S2-16, S2-38] what the user mends by hand in the agent's files is a correction like a word", async () => {
+  it("[S2-39] the same words again trip it, and it asks to clarify; nearly the same do not", async () => {
+    for (const [again, trips] of [
+      [" Write the key  loader", [["repeated", "clarify", true]]],
+      ["write the key loader now", []],
+    ] as const) {
+      const w = world({ preset: "groove" })
+      const e = await w.opens("one")
+      await e.says("write the key loader")
+      await e.replies("Done.")
+      await e.says(again)
+      expect(readTrips(w.memory).map(t => [t.trip, t.intervention, t.spoken])).toEqual(trips)
+    }
+  })
+
+  it("[S2-16, S2-38, S2-43] what the user mends by hand in the agent's files is a correction like a word, and asks for another way", async () => {
     const MENDED = "File has been modified since read, either by the user or by a linter. Read it again."
     for (const [output, trips] of [
-      [MENDED, ["corrections"]],
+      [MENDED, [["corrections", "pivot"]]],
       ["String to replace not found in file.", []],
     ] as const) {
       const w = world({ preset: "groove" })
@@ -107,7 +121,7 @@ describe("the breaker", () => {
       for (const ok of [false, false, true, false, false])
         await e.runs("keys.ts", { ok, output: ok ? "" : output }, "Edit")
       w.memory.catchUp()
-      expect(readTrips(w.memory).map(t => t.trip)).toEqual(trips)
+      expect(readTrips(w.memory).map(t => [t.trip, t.intervention])).toEqual(trips)
     }
   })
 

@@ -1,10 +1,12 @@
 // The machine swarm end to end, from reports alone: no tool output, no user words. What a task's report says reaches the score, the
 // credit, the strategies, the criteria and the errors, and comes back in the next plan and the next pack.
 import { describe, expect, it } from "vitest"
+import { episodeOf } from "../../src/core/views/context.ts"
 import { type Mettle, type OutcomeReport, openMemory } from "../../src/index.ts"
 import { dice } from "../../src/memory/without-disk.ts"
 import { world as cliWorld } from "../cli/world.ts"
 import { fixed } from "../sdk/fixed.ts"
+import { world } from "./world.ts"
 
 const scope = "shop"
 const MINUTE = 60_000
@@ -36,6 +38,21 @@ describe("a report reaches the score", () => {
     const short = await m.recordOutcome({ task: "c", scope, success: false, durationMs: MINUTE, errorCount: 0 })
     expect(short.verdict).toBe("mixed")
     await m.close()
+  })
+
+  it("[S3-02, S3-03, S3-43] what no report tells is as it was seen: a quiet quarter of an hour, then three failing calls", async () => {
+    const w = world({ preset: "swarm" })
+    const e = await w.opens("seen")
+    await e.says("make the cart tests pass")
+    for (let i = 0; i < 3; i++) {
+      w.later(11)
+      await e.runs("pnpm test", { ok: false, output: "Tests: 3 failed, 4 passed, 7 total" })
+    }
+    await e.ends()
+    expect(episodeOf(w.memory.views, e.id)).toMatchObject({
+      verdict: "failure",
+      because: expect.stringMatching(/^harmful: 0\.28 of 3[3-6]\.\d min, 3 errors, 0 retries, success false$/),
+    })
   })
 
   it("[S3-29, S3-44] and the credit is the score itself, not another guess", async () => {

@@ -195,6 +195,23 @@ describe("what is served", () => {
     expect(() => setUpSql(['x"; DROP TABLE'])).toThrow()
     expect(() => setUpSql(["Blue"])).toThrow()
   })
+  it("[S2-94] the engine lives in the folder and listens on the port that it was given", () => {
+    const dir = mkdtempSync(join(tmpdir(), "mettle-served-"))
+    writeFileSync(join(dir, "nats-server"), "", { mode: 0o755 })
+    const { PATH } = process.env
+    process.env.PATH = dir
+    try {
+      const { engine, urls } = serveNats({ folder: dir, teams: ["blue"], port: 7422 })
+      expect(engine).toMatchObject({ command: join(dir, "nats-server"), args: ["--config", join(dir, "nats.conf")] })
+      expect(urls.blue).toMatch(/@127\.0\.0\.1:7422\/blue$/)
+      const config = readFileSync(join(dir, "nats.conf"), "utf8")
+      expect(config).toContain('listen: "127.0.0.1:7422"')
+      expect(config).toContain(`store_dir: ${JSON.stringify(join(dir, "data"))}`)
+    } finally {
+      process.env.PATH = PATH
+      rmSync(dir, { recursive: true })
+    }
+  })
   it("makes a password once", () => {
     const dir = mkdtempSync(join(tmpdir(), "mettle-served-"))
     const file = join(dir, "secrets.json")

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest"
 import { toJSONSchema } from "zod/v4/core"
 import { isCode } from "../../../src/core/errors.ts"
 import { type EventDefinition, upcast } from "../../../src/core/events/define.ts"
+import { authored, observed } from "../../../src/core/events/draft.ts"
 import { definitionOf, EVENTS, parseEvent } from "../../../src/core/events/registry.ts"
 import { logFormat } from "../../../tools/log-format.ts"
 
@@ -16,6 +17,15 @@ const base = { seq: 1, id: "0".repeat(32), ts: 0, episode: null, scope: null }
 const definitions: readonly EventDefinition[] = EVENTS as never
 
 describe("events", () => {
+  it("[S2-70] what is seen is named after its source, what somebody did has a UUIDv7: the time first, then chance", () => {
+    const where = { ts: 0x0198_7654_3210, episode: null, scope: null }
+    const seen = (record: string) =>
+      observed("context.compacted", { client: "c", session: "s", record }, where, { trigger: null }).id
+    expect(new Set(["1", "1", "2"].map(seen)).size).toBe(2)
+    const did = (byte: number) => authored("checkpoint.asked", new Uint8Array(16).fill(byte), where, { message: 1 }).id
+    expect([did(0), did(255)]).toEqual(["01987654321070008000000000000000", "0198765432107fffbfffffffffffffff"])
+  })
+
   it("every released version has a fixture, and it reads as today's shape", () => {
     for (const event of definitions)
       for (let v = 1; v <= event.version; v++) {

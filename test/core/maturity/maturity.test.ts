@@ -31,6 +31,7 @@ describe("seed 003's maturity", () => {
     expect(maturityOf({ helpful: 6, harmful: 1, total: 7 })).toBe("proven")
     expect(maturityOf({ helpful: 5, harmful: 1, total: 6 })).toBe("established")
     expect(maturityOf({ helpful: 2, harmful: 1, total: 3 })).toBe("deprecated")
+    expect(maturityOf({ helpful: 7, harmful: 3, total: 10 }), "above 30%, not at it").toBe("established")
     expect(MATURITY.multipliers).toEqual({ candidate: 0.5, established: 1, proven: 1.5, deprecated: 0 })
   })
   it("[S3-21] must keep earning: three events are a candidate again the next day (C3-9, C3-10)", () => {

@@ -152,6 +152,23 @@ describe("packs", () => {
     expect(intentOf("what did we decide about the cache last time?", true)).toBe("last_time")
     expect(intentOf("add a flag", false)).toBeNull()
   })
+  it("[S4-61] [S4-64] [S4-65] a few facts; how to do it: a tactic more, before the facts; what was last time: all facts and wishes, past the budget", () => {
+    const many = (["fact", "tactic", "constraint"] as const).flatMap((kind, k) =>
+      Array.from({ length: 10 }, (_, n): Packable => {
+        const place = { tier: "repo" as const, scope: { tier: "repo" as const, id: "a" }, topic: `${kind} ${n}` }
+        return { ...ALIKE, ...place, kind, card: (16 * k + n + 1).toString(16).padStart(32, "0") }
+      }),
+    )
+    const given = (prompt: string, budget: number = HARD.tokens) => {
+      const { items } = build("plain", many, prompt, budget, "s")
+      const slots = items.map(item => item.slot)
+      return [...new Set(slots)].map(slot => `${slot} ${slots.filter(one => one === slot).length}`)
+    }
+    expect(given("add a page")).toEqual(["norms 6", "tactics 3", "facts 4"])
+    expect(given("how should I add a page?")).toEqual(["norms 6", "tactics 4", "facts 3"])
+    expect(given("what did we decide last time?")).toEqual(["norms 10", "tactics 3", "facts 10"])
+    expect(given("what did we decide last time?", 60)).toEqual(["norms 10", "tactics 3", "facts 10"])
+  })
   it("what the client loads is known again without case, spacing and Markdown", () => {
     const loads = alreadyLoaded(["# Rules\n- **Use `pnpm`**,\n  not npm.\n", ""])
     expect(loads("use pnpm, not npm")).toBe(true)

@@ -167,10 +167,12 @@ describe("seed 000", () => {
     expect(by.get("a")).toBe(by.get("b"))
     expect(by.get("late")!).toBeGreaterThan(by.get("a")!)
   })
-  it("[S0-58] no injected cards, no credits", () => {
-    expect(
-      fractional.decide(alone(), { episode: episode([prompt(0)]), cards: [] }, fractional.params).answer.credits,
-    ).toEqual([])
+  it("[S0-58] no injected cards, no credits: what was only on the shortlist was not injected", () => {
+    for (const cand of [[], [{ ...shown("kept back", 1), shown: false }]])
+      expect(
+        fractional.decide(alone(), { episode: episode([prompt(0, { cand })]), cards: [] }, fractional.params).answer
+          .credits,
+      ).toEqual([])
   })
 })
 
@@ -275,6 +277,15 @@ describe("seed 003 stages", () => {
       answer: { to: "deprecated", invert: true },
     })
     expect(invert.decide(alone(), at({ wins: 1, losses: 2 }), invert.params).because).toContain("2 of 3")
+  })
+  it("[S3-11] what was seen before has faded by the time more is seen", () => {
+    const own = alone()
+    for (const day of [0, 90]) {
+      const credits = [{ card: "x", prompt: 0, amount: 1, weight: 1, because: "" }]
+      tellRecord(halfLifeValue, own, { record: episode([], { day }), credits, cards: [] })
+    }
+    const known = halfLifeValue.decide(own, { card: fact, now: 180 * 86_400_000 }, halfLifeValue.params).answer
+    expect(known).toMatchObject({ n: 2, faded: { helpful: 0.25 + 0.5, harmful: 0 } })
   })
   it("[S3-25] a deprecated card is left out of the pack", () => {
     const cand = (card: string, stage: "active" | "deprecated") => ({
