@@ -84,7 +84,14 @@ describe("as strict as you want, per norm", () => {
     const short = readCards(w.memory)[0]!.short
     for (const command of [`mettle card ${short} --strict say`, "npx mettle undo", `mettle card archive ${short}`])
       expect(reason(await t.runs(command)), command).toContain("only the user loosens")
-    expect(await t.runs("mettle status")).toEqual({})
+    for (const command of [
+      "mettle status",
+      'git commit -m "mettle: correct the typo"',
+      "ls ~/src/mettle/archive",
+      'mettle note "archive old logs"',
+      "mettle search undo",
+    ])
+      expect(await t.runs(command), command).toEqual({})
   })
   it("block and hold are refused for what no command can prove, and for what is no norm", async () => {
     const w = world()

@@ -1,4 +1,4 @@
-// User acts on cards, each reversible: what an act changed is kept beside it, so that undo restores exactly that.
+// User acts on cards, each reversible: what an act changed is kept beside it, so that undo takes back exactly that.
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { Stage, Strictness } from "../model.ts"
@@ -71,7 +71,8 @@ export function cardAct(context: FoldContext, event: CardAct): void {
     })
     return
   }
-  put(context, event.id, card, { ...card, ...change(card, event) })
+  put(context, card, { ...card, ...change(card, event) })
+  remember(context, event.id, card)
   // put away while it waited: a no, which is not asked again
   if (event.type === "card.archived" && event.data.by === undefined && card.stage === "trial") takeBack(context, card)
   // what the user was asked about takes the place of what it says otherwise only now
@@ -109,24 +110,20 @@ export function feedbackGiven(context: FoldContext, event: Event<DataOf<"feedbac
     return
   }
   // "wrong" stops packing at once; the person decides the rest in Review.
-  if (tag === "wrong") put(context, event.id, card, { ...card, muted: true })
+  if (tag === "wrong") put(context, card, { ...card, muted: true })
   // A person's "keep" dismisses what was held against it (D61).
   if (tag === "keep" && by === "user")
-    put(
-      context,
-      event.id,
-      card,
-      withoutDisputes({ ...card, support: card.support + 1, muted: false, ...unflagged(card) }),
-    )
+    put(context, card, withoutDisputes({ ...card, support: card.support + 1, muted: false, ...unflagged(card) }))
   if (tag === "doubt" || tag === "artifact") {
     // The user's word counts as it is; another's as far as it has been right (D63).
     const dispute =
       by === "user"
         ? withDispute(card, event.id, "user_span", event.ts)
         : withDispute(card, event.id, null, event.ts, believed(context, by))
-    put(context, event.id, card, dispute)
+    put(context, card, dispute)
   }
   moveStage(context, event, card.id)
+  remember(context, event.id, card)
 }
 
 const against = (tag: string): boolean => tag === "wrong" || tag === "doubt" || tag === "artifact"
@@ -135,16 +132,21 @@ const unflagged = (card: CardView): Partial<CardView> => (card.flagged ? { flagg
 /** The user sees it in Review; until then nothing changes. */
 function flag(context: FoldContext, event: Event, card: CardView, by: string): void {
   const flagged = card.flagged ?? []
-  if (!flagged.includes(by)) put(context, event.id, card, { ...card, flagged: [...flagged, by] })
+  if (flagged.includes(by)) return
+  put(context, card, { ...card, flagged: [...flagged, by] })
+  remember(context, event.id, card)
 }
 
 /** Takes back an act, or a card that the user's words made: what it replaced comes back. */
 export function actUndone(context: FoldContext, event: Event<DataOf<"act.undone">>): void {
   const kept = TABLE.act.get(context.rows, event.data.act)
-  const changed = kept && cardOf(context.rows, kept.card.id)
-  if (changed) restore(context, kept.card, changed)
-  if (changed) giveWords(context, changed)
-  if (changed && waitsForYes(kept.card) && !waitsForYes(changed)) giveBack(context, changed)
+  const changed = kept && cardOf(context.rows, kept.card)
+  if (changed) {
+    const back = without(changed, kept)
+    put(context, changed, back)
+    giveWords(context, changed)
+    if (waitsForYes(back) && !waitsForYes(changed)) giveBack(context, changed)
+  }
   TABLE.act.delete(context.rows, event.data.act)
   const made = cardOf(context.rows, event.data.act)
   if (made && isLive(made.stage)) {
@@ -165,22 +167,51 @@ export function actUndone(context: FoldContext, event: Event<DataOf<"act.undone"
   })
 }
 
-/** What happened to the card since (exposures, evidence) stays; what the act set goes back. */
-function restore(context: FoldContext, before: CardView, now: CardView): void {
-  const { scope, stage, pinned, confirmed, muted, disputes, recheckSince, stale } = before
-  const { value, wins, losses, winsByRepo, supersededBy } = before
-  drop(context, now)
-  const back: CardView = {
-    ...now,
-    ...{ scope, stage, pinned, confirmed, muted, disputes, recheckSince, stale },
-    ...(now.trueAt ? { trueAt: before.trueAt } : {}),
-    ...(now.strict ? { strict: before.strict } : {}),
-    ...(now.flagged ? { flagged: before.flagged ?? [] } : {}),
-    ...{ value, wins, losses, winsByRepo, supersededBy },
-  }
-  saveCard(context.rows, back)
-  index(context, back)
+/** What an act changed of a card: as it was, as it became. */
+export interface Changed {
+  readonly card: string
+  readonly was: Partial<CardView>
+  readonly became: Partial<CardView>
 }
+
+const fieldsOf = (...cards: readonly Partial<CardView>[]): ReadonlySet<keyof CardView> =>
+  new Set(cards.flatMap(card => Object.keys(card) as (keyof CardView)[]))
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Called when all is done that the act leads to: a stage that moved by it belongs to it. */
+function remember(context: FoldContext, act: string, before: CardView): void {
+  const after = cardOf(context.rows, before.id)!
+  const changed = [...fieldsOf(before, after)].filter(field => !same(before[field], after[field]))
+  const pick = (card: CardView): Partial<CardView> => Object.fromEntries(changed.map(field => [field, card[field]]))
+  TABLE.act.set(context.rows, act, { card: before.id, was: pick(before), became: pick(after) })
+}
+
+/** The card as if the act had not been: what happened to it since stays. */
+function without(now: CardView, { was, became }: Changed): CardView {
+  const back = [...fieldsOf(was, became)].map(field => [field, takenFrom(field, now[field], was[field], became[field])])
+  return { ...now, ...Object.fromEntries(back) }
+}
+
+const TALLIES: ReadonlySet<string> = new Set(["support", "contradiction", "wins", "losses"])
+type Tally = Readonly<Record<string, number>>
+
+/** A tally is moved by as much; a list loses what was put in and gets back what was taken out; all else goes back unless it was set since. */
+function takenFrom(field: string, now: unknown, was: unknown, became: unknown): unknown {
+  if (same(now, became)) return was
+  if (TALLIES.has(field)) return Number(now) + Number(was) - Number(became)
+  if (field === "winsByRepo" || field === "contradictions") return moved(now as Tally, was as Tally, became as Tally)
+  if (!Array.isArray(now)) return now
+  const less = (list: unknown, by: unknown) =>
+    ((list ?? []) as unknown[]).filter(x => !((by ?? []) as unknown[]).some(y => same(x, y)))
+  return [...less(was, became), ...less(now, less(became, was))]
+}
+
+const moved = (now: Tally = {}, was: Tally = {}, became: Tally = {}): Tally =>
+  Object.fromEntries(
+    Object.keys({ ...was, ...now })
+      .map(key => [key, (now[key] ?? 0) + (was[key] ?? 0) - (became[key] ?? 0)] as const)
+      .filter(([, n]) => n > 0),
+  )
 
 function retract(context: FoldContext, made: CardView): void {
   setStage(context, made, "archived")
@@ -194,12 +225,7 @@ function giveBack(context: FoldContext, made: CardView): void {
     setStage(context, old, "active", { supersededBy: null })
 }
 
-function remember(context: FoldContext, act: string, before: CardView): void {
-  TABLE.act.set(context.rows, act, { card: before })
-}
-
-function put(context: FoldContext, act: string, before: CardView, after: CardView): void {
-  remember(context, act, before)
+function put(context: FoldContext, before: CardView, after: CardView): void {
   drop(context, before)
   saveCard(context.rows, after)
   index(context, after)
@@ -216,7 +242,6 @@ export function cardCorrected(context: FoldContext, event: Event<DataOf<"card.co
     return text === null ? null : { end: text.length, hash: context.hash(text) }
   })
   if (!old || words === null) return
-  remember(context, event.id, old)
   const card: CardView = {
     ...old,
     ...UNSEEN,
@@ -239,6 +264,7 @@ export function cardCorrected(context: FoldContext, event: Event<DataOf<"card.co
   index(context, card)
   wake(context, card.id, event.ts)
   setStage(context, old, "superseded", { supersededBy: card.id })
+  remember(context, event.id, old)
   writeLedger(context, event, {
     episode: null,
     act: "superseded",

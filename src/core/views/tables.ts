@@ -3,6 +3,7 @@
 import type { Standing } from "../contrast/contrast.ts"
 import type { Credit, EpisodeRecord } from "../questions/credit.ts"
 import type { TrustMove } from "../trust/tally.ts"
+import type { Changed } from "./acts.ts"
 import type { AttemptView } from "./attempts.ts"
 import type { Doubt, SetAside } from "./clock.ts"
 import type { CommitView } from "./episode/commits.ts"
@@ -42,7 +43,7 @@ export const TABLE = {
   seenBy: table<SeenView>("seen_by", "card/seq"),
   due: table<1>("due", "time/what/id"),
   note: table<NoteView>("note", "event"),
-  act: table<{ readonly card: CardView }>("act", "event"),
+  act: table<Changed>("act", "event"),
   takenBack: table<string>("taken_back", "hash of the words"),
   saidAgain: table<number>("said_again", "reference of a forgotten text"),
   fault: table<FaultView>("fault", "seq"),

@@ -135,9 +135,11 @@ export function undoable(memory: Memory): readonly Undoable[] {
   // What a teammate took back is not the user's to put in place again: the next sync would put it away once more. What went
   // with an act of the user comes back with it.
   const isTheirs = (e: Event): boolean => /^(?:team|mettle)$/.test((e.data as { readonly by?: string }).by ?? "")
+  const isAboutOther = (e: Event): boolean =>
+    e.type === "feedback.given" && (e.data as DataOf<"feedback.given">).about !== "card"
   return memory.parts.log
     .readTypes([...UNDOABLE, "card.proposed"])
-    .filter(e => !undone.has(e.id) && (e.type !== "card.proposed" || isKept(e)) && !isTheirs(e))
+    .filter(e => !undone.has(e.id) && (e.type !== "card.proposed" || isKept(e)) && !isTheirs(e) && !isAboutOther(e))
     .slice(-LAST)
     .reverse()
     .map(e => {

@@ -7,6 +7,7 @@ import { commandLine } from "../../core/calls/shell-call.ts"
 import { isAskedFor } from "../../core/check/asked-for.ts"
 import { type Action, actionKeys, check, NO_ACTION } from "../../core/check/check.ts"
 import { BLOCKED, HELD } from "../../core/check/held.ts"
+import { readLine } from "../../core/check/invocation.ts"
 import { authored, type Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { hashId } from "../../core/ids.ts"
@@ -193,9 +194,22 @@ function saidBefore(memory: Memory, { episode, action }: CheckSituation, promptA
 }
 
 /** An agent that would loosen what the user wants always blocked: that is the user's to do, at their own prompt. */
-const LOOSENS = /\bmettle\b[^|;&\n]*(?:--strict|\b(?:undo|archive|forget|narrow|correct)\b)/
+const LOOSENING = new Set(["undo", "archive", "forget", "narrow", "correct"])
+function loosens(line: string): boolean {
+  const stages = readLine(line).flatMap(list => list.flatMap(pipeline => pipeline.stages))
+  return stages
+    .flatMap(({ runs, feeds }) => [...runs, ...feeds])
+    .some(({ program, args }) => {
+      const [command = "", ...rest] = args.filter(arg => !arg.startsWith("-"))
+      if (program !== "mettle") return false
+      return (
+        LOOSENING.has(command) ||
+        (command === "card" && (rest.some(word => LOOSENING.has(word)) || args.some(arg => arg.startsWith("--strict"))))
+      )
+    })
+}
 function lockedBy(memory: Memory, { action, scope, domains, episode }: CheckSituation): readonly CheckHit[] {
-  if (episode == null || action.command === null || action.error !== null || !LOOSENS.test(action.command)) return []
+  if (episode == null || action.command === null || action.error !== null || !loosens(action.command)) return []
   const card = liveCards(memory.views, scopesOf(scope, domains ?? [])).find(one => one.strict === "block")
   const statement = card && memory.text(card.statement)
   if (!card || !statement) return []

@@ -344,11 +344,16 @@ describe("seed 003 from credit to weight", () => {
       "1.500000",
     ])
   })
-  it("[S3-24] a card that begins anew has nothing behind it", () => {
+  it("[S3-24] a card that begins anew has nothing behind it; taken back, it has all of it again", () => {
     const { own, faded } = told(1, 1)
-    const event = { type: "card.reset", data: { card: "x" } } as Event<{ card: string }>
-    halfLifeValue.on!["card.reset"]!(own, { event, at: 0, seq: 0 }, halfLifeValue.params)
+    const happens = (type: "card.reset" | "act.undone", data: object) => {
+      const event = { id: "r", type, ts: 0, data } as Event<any>
+      halfLifeValue.on![type]!(own, { event, at: 0, seq: 0 }, halfLifeValue.params)
+    }
+    happens("card.reset", { card: "x" })
     expect(faded(0)).toEqual({ helpful: 0, harmful: 0, total: 0 })
+    happens("act.undone", { act: "r" })
+    expect(faded(0)).toEqual({ helpful: 2, harmful: 0, total: 2 })
   })
   it("[S3-25] the evidence that was credited weighs the card where cards are chosen: harm takes it out", () => {
     expect(told().weight(0)).toBe(maturity.params.multipliers.candidate)

@@ -1,16 +1,21 @@
 // Seed 002's "deprecate or boost": what a learning was attributed, on average over its last sessions, moves it (S2-77).
+import { DAY } from "../../time.ts"
 import { table } from "../../views/table.ts"
 import { defineRule, type RuleContext } from "../rule.ts"
 
 const ATTRIBUTED = table<{ readonly amount: number; readonly day: number }>("groove_attributed", "card/episode/prompt")
+/** From which day on they count, where somebody let a card begin anew. */
+const BEGUN_ANEW = table<{ readonly day: number }>("groove_begun_anew", "card/act")
 /** The last of them: what a learning did long ago does not hold up what it does now. */
 function attributedTo(
   { rows }: RuleContext,
   card: string,
   window: number,
 ): { readonly n: number; readonly mean: number } {
+  const begun = Math.max(-Infinity, ...BEGUN_ANEW.list(rows, `${card}/`).map(([, { day }]) => day))
   const amounts = ATTRIBUTED.list(rows, `${card}/`)
     .map(([, row]) => row)
+    .filter(({ day }) => day > begun)
     .sort((a, b) => a.day - b.day)
     .slice(-window)
   return { n: amounts.length, mean: amounts.reduce((sum, { amount }) => sum + amount, 0) / Math.max(1, amounts.length) }
@@ -19,7 +24,7 @@ function attributedTo(
 export const grooveBoost = defineRule({
   question: "stage",
   name: "groove-boost",
-  version: 1,
+  version: 2,
   source: "S2-77, S2-78; the seed names no numbers",
   params: { least: 4, window: 10, boosted: 0.25, deprecated: -0.2, boost: 1.25 },
   notes: {
@@ -29,14 +34,17 @@ export const grooveBoost = defineRule({
     deprecated: "-1..1 average down to which a card is taken out of packs",
     boost: "0..10 how much more a proven card counts",
   },
-  tables: [ATTRIBUTED],
+  tables: [ATTRIBUTED, BEGUN_ANEW],
   on: {
     "record credited"({ rows }, { record, credits }) {
       for (const { card, prompt, amount } of credits)
         ATTRIBUTED.set(rows, `${card}/${record.ep}/${prompt}`, { amount, day: record.day })
     },
-    "card.reset"({ rows }, { event }) {
-      for (const [key] of ATTRIBUTED.list(rows, `${event.data.card}/`)) ATTRIBUTED.delete(rows, key)
+    "card.reset"({ rows }, { event: { id, ts, data } }) {
+      BEGUN_ANEW.set(rows, `${data.card}/${id}`, { day: ts / DAY })
+    },
+    "act.undone"({ rows }, { event: { data } }) {
+      for (const [key] of BEGUN_ANEW.list(rows)) if (key.endsWith(`/${data.act}`)) BEGUN_ANEW.delete(rows, key)
     },
   },
   weigh: (_context, { stage }, p) => (stage === "proven" ? p.boost : 1),

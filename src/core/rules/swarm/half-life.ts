@@ -4,25 +4,35 @@
 import { implicitType } from "../../label/implicit-score.ts"
 import { scored } from "../../questions/value.ts"
 import { DAY } from "../../time.ts"
+import { table } from "../../views/table.ts"
 import { defineRule } from "../rule.ts"
-import { agedTo, BY_HAND, criterionWeight, FADED, FADING, type Faded } from "./maturity.ts"
+import { agedTo, BY_HAND, begunAnew, criterionWeight, FADED, FADING, type Faded } from "./maturity.ts"
 
+/** What was known of a card when somebody let it begin anew: taking that back adds it again. */
+const LAID_DOWN = table<{ readonly card: string; readonly faded: Faded }>("half_life_laid_down", "act")
 const NOTHING: Faded = { day: 0, raw: [0, 0], counts: [0, 0], n: 0 }
+
+const sum = ([a, b]: readonly [number, number], [c, d]: readonly [number, number]) => [a + c, b + d] as const
+const joined = (a: Faded, b: Faded): Faded => ({
+  day: b.day,
+  raw: sum(a.raw, b.raw),
+  counts: sum(a.counts, b.counts),
+  n: a.n + b.n,
+})
 
 export const halfLifeValue = defineRule({
   question: "value",
   name: "half-life",
-  version: 3,
+  version: 4,
   source: "S3-11 … S3-16, S3-45",
   params: { ...FADING },
-  tables: [FADED],
+  tables: [FADED, LAID_DOWN],
   reads: [BY_HAND],
   on: {
     "record credited"({ rows }, { record: { day }, credits }, p) {
       for (const c of credits) {
-        const hand = BY_HAND.get(rows, c.card)
         // what was seen before a new beginning does not come back when records are told again
-        if (hand?.to === "reset" && day <= hand.day) continue
+        if (day <= begunAnew(rows, c.card)) continue
         const f = agedTo(FADED.get(rows, c.card) ?? { ...NOTHING, day }, day, p)
         const raw = (1 + c.amount) / 2
         const type = implicitType(raw)
@@ -35,8 +45,18 @@ export const halfLifeValue = defineRule({
         })
       }
     },
-    "card.reset"({ rows }, { event }) {
-      FADED.delete(rows, event.data.card)
+    "card.reset"({ rows }, { event: { id, data } }) {
+      const faded = FADED.get(rows, data.card)
+      if (!faded) return
+      LAID_DOWN.set(rows, id, { card: data.card, faded })
+      FADED.delete(rows, data.card)
+    },
+    "act.undone"({ rows }, { event: { data } }, p) {
+      const laid = LAID_DOWN.get(rows, data.act)
+      if (!laid) return
+      LAID_DOWN.delete(rows, data.act)
+      const since = FADED.get(rows, laid.card)
+      FADED.set(rows, laid.card, since ? joined(agedTo(laid.faded, since.day, p), since) : laid.faded)
     },
   },
   decide({ rows }, { card, now }, p) {

@@ -8,7 +8,7 @@ import { percent } from "../../say-number.ts"
 import { DAY } from "../../time.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, onEach, type RuleContext } from "../rule.ts"
-import { BY_HAND, INVERSION, type InversionParams, shouldInvert } from "./maturity.ts"
+import { BY_HAND, begunAnew, INVERSION, type InversionParams, shouldInvert } from "./maturity.ts"
 import {
   NAMED,
   nameWays,
@@ -23,9 +23,7 @@ import {
 /** How a card's pattern went: by what plans and reports named where it is a strategy, else by what it was shown in. */
 function tally(rows: RuleContext["rows"], id: string, shown: { readonly wins: number; readonly losses: number }) {
   const card = TABLE.card.get(rows, id)
-  const hand = BY_HAND.get(rows, id)
-  const since = hand?.to === "reset" ? hand.day : 0
-  const seen = card ? observationsOf(rows, card.scope.id, card.topic, since) : []
+  const seen = card ? observationsOf(rows, card.scope.id, card.topic, begunAnew(rows, id)) : []
   const successes = successesOf(seen)
   return seen.length > 0
     ? { successes, failures: seen.length - successes }
@@ -35,7 +33,7 @@ function tally(rows: RuleContext["rows"], id: string, shown: { readonly wins: nu
 export const invert = defineRule({
   question: "stage",
   name: "invert",
-  version: 2,
+  version: 3,
   source: "S3-26 … S3-31, S3-44, S3-51 … S3-53",
   params: { ...INVERSION },
   tables: [NAMED, OBSERVED],

@@ -11,10 +11,13 @@ import { defineRule, type RuleContext } from "../rule.ts"
 import {
   agedTo,
   BY_HAND,
+  type ByHand,
+  begunAnew,
   criterionWeight,
   FADED,
   type FadedCounts,
   faded,
+  lastByHand,
   MATURITY,
   type MaturityParams,
   type MaturityState,
@@ -63,8 +66,7 @@ const MOVES: readonly Stage[] = ["trial", "active", "proven"]
 /** A card's evidence as it stands now, not as it stood when it was last looked at (S3-21). */
 function evidence(rows: RuleContext["rows"], id: string, now: number, p: MaturityParams) {
   const card = TABLE.card.get(rows, id)
-  const hand = BY_HAND.get(rows, id)
-  const seen = card ? observationsOf(rows, card.scope.id, card.topic, hand?.to === "reset" ? hand.day : 0) : []
+  const seen = card ? observationsOf(rows, card.scope.id, card.topic, begunAnew(rows, id)) : []
   const kept = FADED.get(rows, id)
   const f = kept && agedTo(kept, now / DAY, p)
   const counts: FadedCounts | null =
@@ -73,7 +75,7 @@ function evidence(rows: RuleContext["rows"], id: string, now: number, p: Maturit
       : f
         ? { helpful: f.counts[0], harmful: f.counts[1], total: f.counts[0] + f.counts[1] }
         : null
-  return { counts, lastDay: seen.at(-1)?.day ?? kept?.day ?? null, hand }
+  return { counts, lastDay: seen.at(-1)?.day ?? kept?.day ?? null, hand: lastByHand(rows, id) }
 }
 const NONE: FadedCounts = { helpful: 0, harmful: 0, total: 0 }
 
@@ -87,6 +89,9 @@ function stateOf(
   if (input.stage === "deprecated") return "deprecated"
   return hand?.to === "proven" && (lastDay ?? 0) <= hand.day ? "proven" : maturityOf(counts ?? NONE, p)
 }
+
+const setByHand = (rows: RuleContext["rows"], card: string, hand: ByHand): void =>
+  BY_HAND.set(rows, card, [...(BY_HAND.get(rows, card) ?? []), hand])
 
 /** Time alone gives nothing that failed another chance (D47). */
 function strategyState(seen: readonly Observation[], now: number, p: MaturityParams): MaturityState {
@@ -105,20 +110,26 @@ function fadesAt(c: FadedCounts, now: number, p: MaturityParams): number | null 
 export const maturity = defineRule({
   question: "stage",
   name: "maturity",
-  version: 4,
+  version: 5,
   source: "S3-12 … S3-25, S3-54 … S3-61",
   params: { ...MATURITY },
   tables: [BY_HAND, CRITERION],
   reads: [FADED, OBSERVED, TABLE.card],
   on: {
     "card.rated"({ rows }, { event: { id, ts, data } }) {
-      BY_HAND.set(rows, data.card, { act: id, to: data.to, day: ts / DAY })
+      setByHand(rows, data.card, { act: id, to: data.to, day: ts / DAY })
     },
     "card.reset"({ rows }, { event: { id, ts, data } }) {
-      BY_HAND.set(rows, data.card, { act: id, to: "reset", day: ts / DAY })
+      setByHand(rows, data.card, { act: id, to: "reset", day: ts / DAY })
     },
     "act.undone"({ rows }, { event: { data } }) {
-      for (const [card, hand] of BY_HAND.list(rows)) if (hand.act === data.act) BY_HAND.delete(rows, card)
+      for (const [card, hands] of BY_HAND.list(rows))
+        if (hands.some(hand => hand.act === data.act))
+          BY_HAND.set(
+            rows,
+            card,
+            hands.filter(hand => hand.act !== data.act),
+          )
     },
     "outcome.reported"({ rows }, { event: { id, ts, scope, data } }) {
       for (const { criterion, helpful } of data.criteria ?? [])
@@ -181,7 +192,7 @@ export const maturity = defineRule({
     if (input.kind === "negative_result") return { answer: null, because: "a warning stays" }
     if (!MOVES.includes(input.stage)) return { answer: null, because: `${input.stage}: not this rule's to move` }
     const c = evidence(rows, input.card, input.now, p).counts ?? input.faded ?? NONE
-    const byHand = BY_HAND.get(rows, input.card) && stateOf(rows, input, p)
+    const byHand = lastByHand(rows, input.card) && stateOf(rows, input, p)
     const state = byHand ?? maturityOf(c, p)
     // The seed shows its candidates; here a trial card waits unseen, so one that was let in stays in.
     const to = state === "candidate" && input.stage !== "trial" ? "active" : STAGE[state]

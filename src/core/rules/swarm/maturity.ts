@@ -1,6 +1,7 @@
 // Seed 003's life of a pattern: fading counts, criterion weight, maturity and when it turns into its opposite (S3-11 … S3-26).
 // As written, flaws included; the product's own stages are elsewhere.
 import { halfLife } from "../../stats.ts"
+import type { Rows } from "../../views/rows.ts"
 import { table } from "../../views/table.ts"
 
 /** What the half-life rule keeps of a card: faded sums of helpful and harmful as of `day`, and how many were seen. */
@@ -12,12 +13,17 @@ export interface Faded {
 }
 export const FADED = table<Faded>("half_life", "card")
 /** What somebody set by hand: a state until new evidence comes, or a new beginning (S3-22 … S3-24). */
-interface ByHand {
+export interface ByHand {
   readonly act: string
   readonly to: "proven" | "deprecated" | "reset"
   readonly day: number
 }
-export const BY_HAND = table<ByHand>("maturity_by_hand", "card")
+/** In order; one that is taken back leaves those before it in force. */
+export const BY_HAND = table<readonly ByHand[]>("maturity_by_hand", "card")
+export const lastByHand = (rows: Rows, card: string): ByHand | undefined => BY_HAND.get(rows, card)?.at(-1)
+/** The day from which what is seen of it counts. */
+export const begunAnew = (rows: Rows, card: string): number =>
+  BY_HAND.get(rows, card)?.findLast(hand => hand.to === "reset")?.day ?? -Infinity
 
 /** S3-45 … S3-58: each number is a param of the one rule that acts by it; how fast evidence fades is known to both that fade it. */
 export const FADING = { halfLifeDays: 90, weightFloor: 0.1 }
