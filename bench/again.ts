@@ -4,7 +4,16 @@
 // `--failures` and `--orders` everything but theirs; `--chance` says how often two people's orders are taken for one.
 import { costOf } from "./again-parts/cost.ts"
 import { chancePairs, liveThrough, people, readNorms, readOrders } from "./again-parts/orders.ts"
-import { type Change, changeOutcome, type FailurePair, failureOutcome, readPairs } from "./again-parts/pairs.ts"
+import {
+  type Change,
+  changeOutcome,
+  type FailurePair,
+  failureOutcome,
+  readPairs,
+  type Turned,
+  type TurnedOutcome,
+  turnedOutcome,
+} from "./again-parts/pairs.ts"
 import { proceduresFound } from "./again-parts/procedures.ts"
 import { realFailures, realPeople } from "./again-parts/real-past.ts"
 import type { BenchArgs, Figures } from "./main.ts"
@@ -37,6 +46,16 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
     figures[name.replace("-", "_")] = `${changes.filter(c => c.known && c.gone).length} of ${changes.length}`
     for (const c of changes)
       if (!c.known || !c.gone) each(`change ${c.id} known ${c.known} gone ${c.gone}: ${c.cards.join(" | ")}`)
+  }
+  // half of them were read by nobody while the comparison was made
+  for (const name of ["turned", "turned-fresh"]) {
+    const lived = (await all<Turned, TurnedOutcome>(`${name}.jsonl`, turnedOutcome)).filter(t => t.had)
+    for (const beside of [false, true]) {
+      const of = lived.filter(t => (t.beside ?? false) === beside)
+      figures[`${name.replace("-", "_")}_${beside ? "beside" : "replaced"}`] =
+        `${of.filter(t => t.right).length} of ${of.length} (${of.filter(t => t.asked).length} asked)`
+      for (const t of of) if (!t.right) each(`${name} ${t.id} asked ${t.asked}: ${t.cards.join(" | ")}`)
+    }
   }
   if (!args.includes("--pairs")) {
     const real = await realPeople(shared)

@@ -5,6 +5,7 @@ import { resolve } from "node:path"
 import { isLive } from "../../src/core/views/state.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { type CardRead, readCards } from "../../src/memory/reading/read.ts"
+import { inbox } from "../../src/memory/reading/review.ts"
 import { world } from "../../test/stories/world.ts"
 
 type Call = readonly [what: string, output: string]
@@ -101,6 +102,43 @@ export async function changeOutcome(pair: Change): Promise<ChangeOutcome> {
     known: cards.some(later),
     gone: !cards.some(old) && !shown.split("\n").some(old),
     cards,
+  }
+}
+
+/** Two wishes: the later turns the earlier round, or both stand (`beside`); `keeps`: what of the earlier stays in force. */
+export interface Turned extends Change {
+  readonly beside?: true
+  readonly keeps?: string
+}
+export interface TurnedOutcome extends Turned {
+  /** the first was in use before the second was said: else there was nothing to turn round */
+  readonly had: boolean
+  readonly right: boolean
+  /** left standing, and asked about */
+  readonly asked: boolean
+  readonly cards: readonly string[]
+}
+export async function turnedOutcome(pair: Turned): Promise<TurnedOutcome> {
+  const w = world()
+  const said = async (session: string, words: string): Promise<readonly CardRead[]> => {
+    const e = await w.opens(session)
+    await e.says(words)
+    await e.replies("Understood.")
+    await e.ends()
+    w.later(DAY)
+    return inUse(w)
+  }
+  const had = (await said("first", pair.first)).filter(c => c.statement?.includes(pair.old))
+  const left = await said("later", pair.later)
+  const stands = had.some(c => left.some(l => l.id === c.id))
+  const keeps = pair.keeps === undefined || left.some(c => c.statement?.includes(pair.keeps!))
+  const known = left.some(c => c.statement?.includes(pair.new))
+  return {
+    ...pair,
+    had: had.length > 0,
+    right: pair.beside ? stands : known && !stands && keeps,
+    asked: stands && inbox(w.memory).some(item => had.some(c => c.id === item.id)),
+    cards: left.map(c => c.statement ?? ""),
   }
 }
 export type { Change }

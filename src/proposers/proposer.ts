@@ -24,6 +24,8 @@ export interface Again {
   readonly said: (stems: ReadonlySet<string>) => readonly Place[]
   /** a clause as a direction of the built-in word table */
   readonly meaning: Meaning
+  /** a card in use rests on what this event said */
+  readonly inForce: (event: string) => boolean
   readonly episode: (id: string) => { readonly episode: EpisodeView; readonly turns: readonly TurnView[] } | null
 }
 export interface Seen {

@@ -1,6 +1,7 @@
 // THE list of proposers that always run. All are rules; a model-backed one is optional and lives elsewhere.
 
 import { failureFix } from "./failure-fix.ts"
+import { leftStanding } from "./left-standing.ts"
 import { planStrategies } from "./plan-strategies.ts"
 import { procedures } from "./procedures.ts"
 import type { Proposer } from "./proposer.ts"
@@ -12,6 +13,7 @@ import { wrongPaths } from "./wrong-path.ts"
 export const PROPOSERS: readonly Proposer[] = [
   saidAgain,
   userWords,
+  leftStanding,
   failureFix,
   wrongPaths,
   seenFacts,

@@ -16,8 +16,9 @@ import {
 import type { Evidence, Kind } from "../core/model.ts"
 import { DAY } from "../core/time.ts"
 import type { TurnView } from "../core/views/state.ts"
+import { opposes } from "../core/words/opposes.ts"
 import { sentencesOf } from "../core/words/sentences.ts"
-import { contradicts, overlap, squash, stemsOf } from "../core/words/similar.ts"
+import { overlap, squash, stemsOf } from "../core/words/similar.ts"
 import type { PromptProposal } from "../core/words/wishes/from-prompt.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 
@@ -39,7 +40,7 @@ interface Clause extends PromptProposal {
 
 export const saidAgain: Proposer = {
   name: "said-again",
-  version: 8,
+  version: 9,
   provenance: "words",
   propose(seen) {
     if (!seen.episode.interactive) return []
@@ -51,11 +52,7 @@ export const saidAgain: Proposer = {
         // what the ear is sure of it says itself
         if (now.sure || told.has(key)) return []
         const earlier = before(seen, now)
-        const ties = earlier.flatMap(e => {
-          const tie = tieOf(now, e)
-          return tie !== null && (e.heard || now.p >= CHANGED[tie]) ? [{ tie, earlier: e }] : []
-        })
-        const last = ties.at(-1)
+        const last = tiesOf(now, earlier).at(-1)
         const found = last
           ? { words: now.statement, cited: [last.earlier], ask: last.tie === "loose" }
           : saidBefore(seen, now, earlier)
@@ -73,12 +70,18 @@ export const saidAgain: Proposer = {
   },
 }
 
+/** The earlier clauses that a later one replaces, and how. */
+export const tiesOf = (now: Clause, earlier: readonly Clause[]) =>
+  earlier.flatMap(e => {
+    const tie = tieOf(now, e)
+    return tie !== null && (e.heard || now.p >= CHANGED[tie]) ? [{ tie, earlier: e }] : []
+  })
 /** How a later clause replaces an earlier one. Without a word of change only a wish turned round does, heard as one both times: what
  * works today and did not yesterday is turned round too. What is meant for this time, and by likeness alone what keeps the work going,
  * replaces nothing. */
 function tieOf(now: Clause, earlier: Clause): keyof typeof CHANGED | null {
   if (now.passing) return null
-  const turned = now.heard && earlier.heard && contradicts(now.statement, earlier.statement)
+  const turned = now.heard && earlier.heard && opposes(now.statement, earlier.statement) === "outright"
   const tie = turned ? "named" : replaces(now.statement, earlier.statement)
   if (tie === null || tie === "value" || tie === "named") return tie
   return goesOn(now.statement) ? null : tie
@@ -156,13 +159,13 @@ const sentences = (text: string): readonly ReadonlySet<string>[] =>
     .map(({ start, end }) => stemsOf(text.slice(start, end)))
     .filter(stems => stems.size > 0)
 
-const kindOf = (said: PromptProposal): Kind => (said.kind === "decision" ? "commitment" : said.kind)
+export const kindOf = (said: PromptProposal): Kind => (said.kind === "decision" ? "commitment" : said.kind)
 
-const quote = (seen: Seen, s: Clause): Evidence =>
+export const quote = (seen: Seen, s: Clause): Evidence =>
   cite(seen, "user_span", s.turn.event!, s.turn.prompt!, seen.text(s.turn.prompt!)!, s.start, s.end)
 
 /** Clauses of other episodes that share words with this one, or name what it leaves behind; oldest first. */
-function before(seen: Seen, now: Clause): readonly Clause[] {
+export function before(seen: Seen, now: Clause): readonly Clause[] {
   const left = saysChange(now.statement) ? [...leftBehind(now.statement)] : []
   const places = [now.statement, ...left].flatMap(words => seen.again.said(stemsOf(words)))
   return [...new Map(places.map(place => [place.event, place])).values()]
@@ -178,7 +181,7 @@ function before(seen: Seen, now: Clause): readonly Clause[] {
 const RULE_FILE = /(?<![\w/@])@(?:[\w.-]+\/)*[\w-]+\.mdc(?!\w)/g
 const RULE_LASTS = 0.1
 
-function clausesOf(seen: Seen, episode: string, turns: readonly TurnView[], turn: TurnView): readonly Clause[] {
+export function clausesOf(seen: Seen, episode: string, turns: readonly TurnView[], turn: TurnView): readonly Clause[] {
   if (turn.prompt === null || turn.event === null) return []
   const called = [...(seen.text(turn.prompt) ?? "").matchAll(RULE_FILE)].map(
     ({ 0: statement, index }): PromptProposal => ({

@@ -10,6 +10,7 @@ import { TABLE } from "../../src/core/views/tables.ts"
 import { act, undo } from "../../src/memory/acting/acts.ts"
 import { keptSaid } from "../../src/memory/packs/attention.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
+import { approve, inbox } from "../../src/memory/reading/review.ts"
 import { talk } from "./talk.ts"
 import { type Told, world } from "./world.ts"
 
@@ -307,6 +308,56 @@ describe("words that change", () => {
     await (await says(w, "two", once)).ends()
     await w.settle()
     expect(inUse(w)).toBe("use pnpm, not npm")
+  })
+  it.each([
+    ["never write comments in code", "add comments to every function from now on"],
+    ["don't use tabs", "use tabs"],
+    ["use emojis in replies", "do not use emojis"],
+    ["n'écris jamais de tests pour les composants", "écris toujours des tests pour les composants"],
+    ["usa siempre emojis en los commits", "no uses nunca emojis en los commits"],
+  ])("a wish turned round goes, in whatever words: %s → %s", async (first, later) => {
+    const w = world()
+    await says(w, "one", first)
+    await says(w, "two", later)
+    expect(inUse(w)).toBe(later)
+  })
+  it.each([
+    ["no tabs in yaml", "use tabs in Makefiles"],
+    ["always rebase feature branches", "never rebase shared branches"],
+    ["benutze nie Docker auf dem Laptop", "benutze immer Docker auf dem Server"],
+  ])("for another place both stand: %s, %s", async (first, later) => {
+    const w = world()
+    await says(w, "one", first)
+    await says(w, "two", later)
+    expect(inUse(w).split("\n").sort()).toEqual([first, later].sort())
+    expect(inbox(w.memory)).toEqual([])
+  })
+  it("where it is unsure both stand, and Review asks of the earlier until the user says", async () => {
+    const w = world()
+    const [first, later] = ["don't touch the changelog", "always update the changelog when you add a feature"]
+    await says(w, "one", first)
+    await says(w, "two", later)
+    const [item] = inbox(w.memory)
+    expect(item).toMatchObject({ why: "perhaps said otherwise", statement: first, against: { statement: later } })
+    await approve(w.memory, item!)
+    expect(inbox(w.memory)).toEqual([])
+    expect(inUse(w)).toContain(first)
+  })
+  it.each([
+    ["we use yarn here, never npm", "we moved from yarn to pnpm", "never npm"],
+    ["deploy with Heroku, never deploy on Fridays", "we moved from Heroku to Fly.io", "never deploy on Fridays"],
+  ])("of what is replaced the ban that nothing was said of stays: %s → %s", async (first, later, stays) => {
+    const w = world()
+    await says(w, "one", first)
+    await says(w, "two", later)
+    expect(inUse(w).split("\n").sort()).toEqual([stays, later].sort())
+  })
+  it("of what was put away nothing stays", async () => {
+    const w = world()
+    await says(w, "one", "we use yarn here, never npm")
+    await act(w.memory, "card.archived", { card: TABLE.card.list(w.memory.views)[0]![0], note: null })
+    await says(w, "two", "we moved from yarn to pnpm")
+    expect(inUse(w)).not.toContain("never npm")
   })
   it("several that say the old one go together", async () => {
     const w = world()

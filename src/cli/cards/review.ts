@@ -49,9 +49,9 @@ export const command = defineMettleCommand({
 
 const NONE = "Nothing waits for you."
 /** With where it would go, or where it stands and who wrote it, when that is the question. */
-function whyText({ id, why, grows, document }: InboxItem, authors: Authors): string {
+function whyText({ id, why, grows, document, against }: InboxItem, authors: Authors): string {
   if (grows !== undefined) return `won in ${grows.repositories} repositories, would go to domain ${clean(grows.domain)}`
-  if (document === undefined) return why
+  if (document === undefined) return against === undefined ? why : `${why}: "${clean(against.statement)}"`
   const written = authors.get(id)
   return written === undefined
     ? `from ${clean(document)}`

@@ -6,13 +6,13 @@ import { isNorm } from "../model.ts"
 import { VALUE_OF } from "../propose/seen-facts.ts"
 import { strategyOf } from "../propose/strategies.ts"
 import { type AdmitInput, type Answer, disputes, type Near, refuse } from "../questions/admit.ts"
-import { contradicts, differsInValue, namesMore, namesSame, negations, same } from "../words/similar.ts"
+import { contradicts, opposes } from "../words/opposes.ts"
+import { differsInValue, namesMore, namesSame, negations, same } from "../words/similar.ts"
 
 /** How alike is alike: of the rule's params. */
 type Likeness = {
   readonly novelJaccard: number
   readonly mergeJaccard: number
-  readonly relatedJaccard: number
   /** two facts this alike that name different values speak of one thing */
   readonly valueJaccard: number
   /** a norm this alike of the repository it was said in is replaced by its wider self */
@@ -50,12 +50,17 @@ function beside(input: AdmitInput, n: Near, p: Likeness): Answer | null {
   if (fact && input.topic.startsWith(VALUE_OF) && n.topic.startsWith(VALUE_OF))
     return sameTopic ? disputes(n, "another value of the same thing: a dispute, not a new fact") : null
   const like = `jaccard ${n.jaccard.toFixed(2)}`
-  const isOpposite = (): boolean => contradicts(n.statement, input.statement)
+  const isOpposite = (): boolean =>
+    !norm
+      ? contradicts(n.statement, input.statement)
+      : input.at > n.at
+        ? opposes(input.statement, n.statement) === "outright"
+        : opposes(n.statement, input.statement) === "outright"
   if (n.narrower && (!norm || isOpposite())) return null
   if (fact && n.jaccard >= p.valueJaccard && differsInValue(n.statement, input.statement))
     return disputes(n, `says another value than a card (${like}): a dispute, not a new fact`)
   const supersedes = (because: string): Answer => ({ answer: { act: "supersede", old: n.card }, because })
-  if ((sameTopic || n.jaccard >= p.relatedJaccard) && isOpposite()) {
+  if (isOpposite()) {
     if (norm)
       return input.at <= n.at
         ? refuse("older-than-card", "later user words already say otherwise")
@@ -78,6 +83,8 @@ function beside(input: AdmitInput, n: Near, p: Likeness): Answer | null {
     return { answer: { act: "merge", into: n.card }, because: `near-duplicate (${like})` }
   if (n.jaccard < p.novelJaccard) return null
   if (!norm) return refuse("not-novel", `too like a card (${like})`)
+  // turned round for another place: "never on the laptop", "always on the server"
+  if (turned) return null
   if (sameTopic && input.at > n.at) return supersedes(`the user said it again differently (${like})`)
   if (other) return null
   // what waited says it less plainly: the words that end its wait are the ones to keep

@@ -4,7 +4,8 @@
 // 16 of 1,088,071 pairs of different people for one, and most of those do ask for the same (bench again --chance).
 
 import { dot } from "../recall/embedder.ts"
-import { contradicts, negations, overlap, stemsOf } from "../words/similar.ts"
+import { contradicts } from "../words/opposes.ts"
+import { negations, overlap, stemsOf } from "../words/similar.ts"
 import { CHOICES, topicKey } from "../words/statement.ts"
 import { tells } from "../words/wishes/only-judges.ts"
 

@@ -2,7 +2,8 @@
 // several episodes. The same breath and a copied session are one saying; opposite instructions are never one group.
 import { isEveryday, isOrder, type Meaning, sameOrder } from "../again/same-order.ts"
 import type { Kind } from "../model.ts"
-import { contradicts, overlap, stemsOf } from "../words/similar.ts"
+import { contradicts } from "../words/opposes.ts"
+import { overlap, stemsOf } from "../words/similar.ts"
 
 /** a norm's kind, or a request: something asked for, not something to be kept */
 type InstructionKind = Kind | "request"

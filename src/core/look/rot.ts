@@ -6,7 +6,8 @@ import { guardOf, isProvable, mayMeet } from "../check/guard.ts"
 import { proposeFromDoc } from "../propose/from-doc.ts"
 import { redact } from "../redact/redact.ts"
 import { MASKS } from "../redact/span.ts"
-import { contradicts, jaccard, negations, same, stemsOf } from "../words/similar.ts"
+import { contradicts } from "../words/opposes.ts"
+import { jaccard, negations, same, stemsOf } from "../words/similar.ts"
 
 export interface RuleFile {
   /** relative to the repository, or to the home folder with ~ */

@@ -166,7 +166,6 @@ export const NOTES: Readonly<Record<string, string>> = {
   novelJaccard: "0..1 likeness by words up to which a card is new",
   noveltyJaccard: "0..1 likeness by words up to which a card is new",
   mergeJaccard: "0..1 likeness by words from which two cards are one",
-  relatedJaccard: "0..1 likeness by words from which two cards speak of one thing",
   valueJaccard: "0..1 likeness from which two facts with other values contradict each other",
   widenJaccard: "0..1 likeness from which a norm takes the place of its narrower self",
   caps: "#0..100000 live cards of this kind and reach",

@@ -5,7 +5,8 @@ import { budgetGroup, type Upkeep } from "../admission/budget.ts"
 import type { Event } from "../events/define.ts"
 import { isNorm, type Tier } from "../model.ts"
 import { DAY } from "../time.ts"
-import { contradicts, differsInValue, namesSame, negations, overlap } from "../words/similar.ts"
+import { contradicts } from "../words/opposes.ts"
+import { differsInValue, namesSame, negations, overlap } from "../words/similar.ts"
 import { cardOf, type FoldContext, saveCard, schedule, setFigure, upkeepIn, writeLedger } from "./context.ts"
 import { mergeEvidence } from "./disputes.ts"
 import { moveStage } from "./happen.ts"
@@ -15,7 +16,7 @@ import { type Statement, takenApart } from "./statements.ts"
 import { TABLE } from "./tables.ts"
 
 const COUNT = "sinceSweep"
-const RULE = "sweep@2"
+const RULE = "sweep@3"
 
 /** Counts an admitted card; the sweep comes when its week is over or enough cards came in. */
 export function sweepSoon(context: FoldContext, event: Pick<Event, "seq" | "ts">): void {

@@ -27,6 +27,11 @@ const ASKS: Readonly<Record<string, readonly [ask: string, yes: string, no: stri
     "Keep it",
     "Put it away",
   ],
+  "perhaps said otherwise": [
+    "Later words may want the opposite. Does this still hold?",
+    "It still holds",
+    "Put it away",
+  ],
   "seems to harm": ["It seems to do harm. Vouch for it?", "I vouch for it", "Put it away"],
 }
 

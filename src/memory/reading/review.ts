@@ -9,7 +9,7 @@ import { read } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
 import type { LedgerEntry } from "../../core/views/state.ts"
 import { type CardView, isLive, waitsForYes } from "../../core/views/state.ts"
-import { contradicts } from "../../core/words/similar.ts"
+import { contradicts, opposes } from "../../core/words/opposes.ts"
 import { DOC_TAG } from "../../proposers/rule-files.ts"
 import { act, note } from "../acting/acts.ts"
 import { undoneActs } from "../acting/adoptions.ts"
@@ -27,6 +27,7 @@ type Waiting =
   | "marked wrong"
   | "needs recheck"
   | "kept by an older ear"
+  | "perhaps said otherwise"
   | "from a document"
   | "perhaps pasted"
   | "from a teammate"
@@ -62,7 +63,32 @@ export function inbox(memory: Memory): readonly InboxItem[] {
     if (why === null || statement === null) return []
     return [{ id: card.id, why, kind: card.kind, statement, scope: card.scope, card: readCard(memory, card) }]
   })
-  return [...waiting, ...suggestions(memory), ...documents(memory, cards)]
+  const asked = new Set(waiting.map(item => item.id))
+  const turned = perhapsTurned(memory, cards).filter(item => !asked.has(item.id))
+  return [...waiting, ...turned, ...suggestions(memory), ...documents(memory, cards)]
+}
+
+/** Norms in use that later words for the same place turn round in part, or in other words: both stand until the user says. */
+function perhapsTurned(memory: Memory, cards: readonly CardView[]): readonly InboxItem[] {
+  const norms = cards
+    .filter(card => isNorm(card.kind) && card.stage !== "trial")
+    .flatMap(card => {
+      const statement = memory.text(card.statement)
+      return statement === null ? [] : [{ card, statement }]
+    })
+  return norms.flatMap(({ card, statement }): InboxItem[] => {
+    if (card.confirmed || card.pinned) return []
+    const later = norms.find(
+      n =>
+        n.card.bornSeq > card.bornSeq &&
+        n.card.scope.id === card.scope.id &&
+        opposes(n.statement, statement) === "perhaps",
+    )
+    if (later === undefined) return []
+    const { id, kind, scope } = card
+    const against = { id: later.card.id, statement: later.statement }
+    return [{ id, why: "perhaps said otherwise", kind, statement, scope, card: readCard(memory, card), against }]
+  })
 }
 
 /** The same, walked once until the log moves. */
@@ -183,7 +209,7 @@ export function approve(memory: Memory, item: InboxItem): Promise<string> {
   if (isRule(item)) return note(memory, item.statement, { ...whereOf(memory, item), also: standsAt(memory, item.id) })
   if (item.why === "won in other repositories") return grow(memory, item)
   if (item.why === "mostly fails") return turnAround(memory, item)
-  const vouched = ["candidate", "seems to harm", "kept by an older ear"].includes(item.why)
+  const vouched = ["candidate", "seems to harm", "kept by an older ear", "perhaps said otherwise"].includes(item.why)
   return act(memory, vouched ? "card.confirmed" : "card.verified", { card: item.id })
 }
 

@@ -11,6 +11,7 @@ import { builtInSemantics } from "../../meaning/word-table.ts"
 import type { Again } from "../../proposers/proposer.ts"
 import { saidAgain } from "../../proposers/said-again.ts"
 import type { Memory } from "../memory.ts"
+import { liveCards, scopesOf } from "../packs/situation.ts"
 import { dayWord } from "../reading/since.ts"
 
 /** A clause as a direction of the built-in word table. */
@@ -27,6 +28,10 @@ export function againIn(context: FoldContext, { id, scope }: EpisodeView): Again
       const episode = episodeOf(context.rows, other)
       return episode ? { episode, turns: turnsOf(context, other) } : null
     },
+    inForce: event =>
+      liveCards(context.rows, scopesOf(scope, [])).some(
+        card => card.stage !== "trial" && card.evidence.some(cited => cited.event === event),
+      ),
   }
 }
 

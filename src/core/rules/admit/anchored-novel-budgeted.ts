@@ -22,7 +22,6 @@ const params = {
   maxStatement: 280,
   novelJaccard: 0.6,
   mergeJaccard: 0.8,
-  relatedJaccard: 0.2,
   valueJaccard: 0.4,
   widenJaccard: 0.5,
   caps: DEFAULT_CAPS,
@@ -152,7 +151,7 @@ const names = (quote: string, name: string | null): boolean =>
 export const anchoredNovelBudgeted = defineRule({
   question: "admit",
   name: "anchored-novel-budgeted",
-  version: 13,
+  version: 14,
   source: "S4-22..28, D53, D63, D75, D76",
   params,
   decide(_context, input, p) {

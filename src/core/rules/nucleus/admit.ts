@@ -8,7 +8,8 @@ import { type EvidenceKind, isNorm, type Kind } from "../../model.ts"
 import { VALUE_OF } from "../../propose/seen-facts.ts"
 import type { AdmitInput, EvidenceFacts, Near } from "../../questions/admit.ts"
 import { type Answer, disputes, refuse } from "../../questions/admit.ts"
-import { contradicts, differsInValue, same } from "../../words/similar.ts"
+import { contradicts } from "../../words/opposes.ts"
+import { differsInValue, same } from "../../words/similar.ts"
 import { defineRule } from "../rule.ts"
 
 // S4-09, S4-10, S4-12; tactics as D75 fills the gap
@@ -32,7 +33,7 @@ const params = {
 export const nucleusAdmit = defineRule({
   question: "admit",
   name: "nucleus-admit",
-  version: 3,
+  version: 4,
   source: "S4-22..28, S4-31, S4-32, D75; numbers where the seed gives none are ours",
   params,
   decide(_context, input, p) {

@@ -1,0 +1,154 @@
+// Do two wishes pull against each other? Each is read clause by clause: what it is about, where or when it holds, and whether it is
+// wanted or turned down. The same thing in the same place, turned round, is a change of mind; in another place it is another wish.
+import { readLately } from "../lately.ts"
+import { NEGATES, overlap, same } from "./similar.ts"
+import { CHOICES, topicKey } from "./statement.ts"
+import { contentStems, isSmallWord } from "./stems.ts"
+import { wordList, wordSet, wordsSaid } from "./word-list.ts"
+
+interface Wish {
+  readonly denied: boolean
+  readonly what: ReadonlySet<string>
+  /** where, when or what for it holds; empty: everywhere */
+  readonly where: ReadonlySet<string>
+  /** of what it names every one */
+  readonly every: ReadonlySet<string>
+}
+
+const REJECTS = wordList(
+  `${NEGATES}, instead of, rather than, over, drop, ban, statt, au lieu de, en lugar de, en vez de, em vez de`,
+)
+/** Where one thing ends and the next of the same kind begins: "no npm or yarn". */
+const JOINS = wordSet("or nor and oder und ou et ni o y e")
+const PLACES = wordSet(
+  "in on at for to by with within inside during when whenever while if unless before after until from as via without im am auf an für mit bei wenn bevor vor nach zum zur dans pour sur avec quand avant après en para con cuando antes em no na nos nas com quando",
+)
+/** Says that it is done or may be, not what: one verb stands for another, "write comments" for "add comments". */
+const DOES = wordSet(
+  "add adding write writing put leave leaving create include touch update updating allow allowed fine ok okay again anymore longer straight directly plain more schreib schreibe schreiben benutze benutzen verwende verwenden nutze nimm ab jetzt den dem ein eine einen écris écrire n'écris ajoute ajouter utilise utiliser n'utilise mets de d du des usa usar uses use escribe escribas escreva escrever pon añade adicione sempre",
+)
+/** A place that is everywhere. */
+const ANYWHERE = wordSet("code codebase project repo repository file files everywhere anywhere now")
+const EVERY = wordSet("every each all any jede jeder jedes alle chaque tous toutes cada todo toda todos todas")
+
+const PARTS =
+  /[,;:!?，；。、]+|\.(?=\s|$)|\s[-–—]\s|\s(?:and|but|und|aber|et|mais|y|pero|e|mas)\s(?=(?:never|no|not|don['’]?t|do not|avoid|nie|niemals|kein\p{L}*|ne|jamais|nunca|não)\s)/iu
+/** Of these, or behind one of these words, the denial is of all that the part says: "the database is not read only". */
+const DENY_ALL = wordSet("don't dont doesn't won't can't cannot mustn't shouldn't isn't aren't")
+const VERBS = wordSet(
+  "is are was were be do does should must may can will has have ist sind wird soll darf est sont doit es son é são",
+)
+const NAME = /^[\p{Script=Latin}\p{N}]/u
+
+/** What a statement wants and turns down. */
+const wishesOf = readLately(1024, (statement: string): readonly Wish[] => {
+  const out: Wish[] = []
+  let denied = false
+  for (const part of statement.split(PARTS)) {
+    const words = wordsSaid(part)
+    // "never npm, yarn or bun" goes on
+    if (!(denied && words.some((w, i) => i > 0 && JOINS.has(w)) && !REJECTS.has(words))) denied = false
+    out.push(...readPart(words, denied))
+    denied = out.at(-1)?.denied ?? false
+  }
+  return out
+})
+
+function readPart(words: readonly string[], goesOn: boolean): readonly Wish[] {
+  const out: Wish[] = []
+  const blank = { what: [] as string[], where: [] as string[], every: [] as string[] }
+  let now = structuredClone(blank)
+  let denied = goesOn
+  let into: keyof typeof blank = "what"
+  const end = (): void => {
+    // 以后都用 npm: beside a name, what is written without blanks says how
+    const named = now.what.filter(word => NAME.test(word))
+    const [what, where, every] = [named.length > 0 ? named : now.what, now.where, now.every].map(stemmed)
+    if (what!.size > 0) out.push({ denied, what: what!, where: where!, every: every! })
+    now = structuredClone(blank)
+    into = "what"
+  }
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!
+    const named = now.what.length > 0
+    const rejects = word === "without" && named ? 0 : REJECTS.opens(words, at)
+    if (rejects > 0) {
+      // "npm is forbidden": nothing stands behind it
+      const ofAll = DENY_ALL.has(word) || VERBS.has(words[at - 1] ?? "")
+      if (at + rejects < words.length && !ofAll) end()
+      denied = true
+      at += rejects - 1
+    } else if (JOINS.has(word) && into === "what") end()
+    else if (PLACES.has(word) && named) into = "where"
+    else if (EVERY.has(word) && into === "where") into = "every"
+    else if (!(into === "what" ? DOES : ANYWHERE).has(word) && !isSmallWord(word)) now[into].push(word)
+  }
+  end()
+  // "tabs, not spaces, in yaml" is said of both
+  return out.map(wish => (wish.where.size > 0 || wish.every.size > 0 ? wish : { ...wish, where: out.at(-1)!.where }))
+}
+
+const stemmed = (words: readonly string[]): ReadonlySet<string> => new Set(words.flatMap(contentStems))
+
+const ALIKE = 0.6
+const isWithin = (x: ReadonlySet<string>, y: ReadonlySet<string>): boolean => [...x].every(w => y.has(w))
+
+/** "no semicolons in TypeScript", "end TypeScript statements with semicolons": of few words the same, wherever they stand. */
+function saysAllOf(a: Wish, b: Wish): boolean {
+  const words = ({ what, where }: Wish): ReadonlySet<string> => new Set([...what, ...where])
+  const [x, y] = [words(a), words(b)]
+  return (isWithin(x, y) || isWithin(y, x)) && overlap(x, y) >= HALF
+}
+const HALF = 0.5
+
+/** "outright": the later says the opposite of the same, wherever that held. "perhaps": only in some place of it, or in other words. */
+type Pull = "outright" | "perhaps"
+export function opposes(later: string, earlier: string): Pull | null {
+  if (same(later, earlier)) return null
+  const pulls = wishesOf(later).flatMap(now =>
+    wishesOf(earlier).flatMap(then => {
+      if (now.denied === then.denied) return []
+      if (overlap(now.what, then.what) < ALIKE) return saysAllOf(now, then) ? ["perhaps" as const] : []
+      if ([...now.where].every(word => then.where.has(word) || then.every.has(word))) return ["outright" as const]
+      return isWithin(then.where, now.where) ? ["perhaps" as const] : []
+    }),
+  )
+  return pulls.includes("outright") || choosesOther(later, earlier) ? "outright" : (pulls[0] ?? null)
+}
+
+/** Of things of which a project has one at a time, each picks another, and not for another place. */
+function choosesOther(a: string, b: string): boolean {
+  const topic = topicKey(a)
+  const options = CHOICES[topic]
+  if (options === undefined || topic !== topicKey(b)) return false
+  const picks = (statement: string) => {
+    const wanted = wishesOf(statement).filter(w => !w.denied)
+    const words = wanted.flatMap(w => [...w.what, ...w.where])
+    const stems = (option: string) => contentStems(option)[0] ?? option
+    return {
+      options: options.map(stems).filter(o => words.includes(o)),
+      where: new Set(wanted.flatMap(w => [...w.where]).filter(w => !options.map(stems).includes(w))),
+    }
+  }
+  const [x, y] = [picks(a), picks(b)]
+  const apart = !isWithin(x.where, y.where) && !isWithin(y.where, x.where)
+  return x.options.length > 0 && y.options.length > 0 && !x.options.some(o => y.options.includes(o)) && !apart
+}
+
+/** Do two norms want opposite things, whichever came first? Sure cases only. */
+export const contradicts = (a: string, b: string): boolean =>
+  opposes(a, b) === "outright" || opposes(b, a) === "outright"
+
+/** Where a statement of several parts only turns something down: such a part says it by itself. */
+export function bansIn(statement: string): readonly (readonly [from: number, to: number])[] {
+  const parts = statement.split(PARTS)
+  let at = 0
+  return parts.flatMap(part => {
+    const from = statement.indexOf(part, at)
+    at = from + part.length
+    const wishes = wishesOf(part)
+    const lead = part.length - part.trimStart().length
+    const only = parts.length > 1 && wishes.length > 0 && wishes.every(wish => wish.denied)
+    return only ? [[from + lead, from + part.trimEnd().length] as const] : []
+  })
+}

@@ -1,0 +1,53 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { bansIn, contradicts, opposes } from "../../../src/core/words/opposes.ts"
+
+describe("two wishes", () => {
+  it.each([
+    ["use pnpm, not npm", "use npm instead now"],
+    ["use tabs not spaces", "use spaces, not tabs"],
+    ["write tests in vitest", "use jest for tests"],
+    ["add emojis to commit messages", "no emojis in commit messages"],
+    ["answer in German", "answer in English"],
+    ["no npm or yarn", "use npm"],
+    ["npm is forbidden", "use npm"],
+    ["the staging database is not read only", "the staging database is read only"],
+    ["always ask before you install a package", "don't ask before installing packages"],
+    ["no uses nunca emojis en los commits", "usa siempre emojis en los commits"],
+    ["不要用 npm", "以后都用 npm"],
+  ])("[S4-27] %s / %s pull against each other, whichever came first", (a, b) => {
+    expect(contradicts(a, b)).toBe(true)
+    expect(contradicts(b, a)).toBe(true)
+  })
+  it.each([
+    ["use pnpm, not npm", "always use pnpm"],
+    ["never push to main", "always run tests before push"],
+    ["use tabs", "commit often"],
+    ["no tabs in yaml", "use tabs in Makefiles"],
+    ["always rebase feature branches", "never rebase shared branches"],
+    ["never use npm to install packages", "use npm version to bump releases"],
+    ["don't add dependencies without asking", "always add dependencies with an exact version"],
+    ["use double quotes in TypeScript", "use single quotes in CSS"],
+    ["never use npm, yarn or bun", "never use yarn"],
+  ])("[S4-27] %s / %s do not", (a, b) => {
+    expect([opposes(a, b), opposes(b, a)]).toEqual([null, null])
+  })
+  it("said for everywhere, or of every one, it holds where the earlier did; for one place it may be an exception", () => {
+    expect(opposes("do not use emojis", "use emojis in replies")).toBe("outright")
+    expect(opposes("add comments to every function", "never write comments in code")).toBe("outright")
+    expect(opposes("never sign commits", "sign every commit")).toBe("outright")
+    expect(opposes("use docker in CI", "never use docker")).toBe("perhaps")
+  })
+  it("in other words they perhaps do", () => {
+    expect(opposes("always end TypeScript statements with semicolons", "no semicolons in TypeScript")).toBe("perhaps")
+  })
+  it("nothing pulls against itself", () => {
+    fc.assert(fc.property(fc.lorem(), a => !contradicts(a, a)))
+  })
+  it("a part that only turns something down says it by itself", () => {
+    const banned = (text: string) => bansIn(text).map(([from, to]) => text.slice(from, to))
+    expect(banned("we use yarn here, never npm")).toEqual(["never npm"])
+    expect(banned("write docs in Markdown and never use HTML tables")).toEqual(["never use HTML tables"])
+    expect(banned("never npm")).toEqual([])
+  })
+})
