@@ -148,6 +148,18 @@ describe("a failure that comes back", () => {
     }
     expect(readLedger(w.memory).map(l => l.because)).toEqual(["taught-nothing: never seen to pass"])
   })
+  it("[N1] and when it ends without a word, because the terminal was killed", async () => {
+    const w = world()
+    for (const name of ["one", "two", "three"]) {
+      const e = await w.opens(name)
+      await e.says("run the tests")
+      if (name !== "three") await e.runs("pnpm test", { ok: false, output: NOT_THERE })
+      await e.says("leave it")
+      await w.settle()
+      w.later(DAY)
+    }
+    expect(readLedger(w.memory).map(l => l.because)).toEqual(["taught-nothing: never seen to pass"])
+  })
   it("[N1] a path that failed before and taught no other one says why; what is new or failed otherwise says nothing", async () => {
     const w = world()
     const looks = async (name: string, ...at: readonly (readonly [path: string, output: string, ok: boolean])[]) => {

@@ -2,11 +2,14 @@
 // Closing, judging and learning go on, and nobody else's verdicts, stages and values move.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { DEFAULT_CAPS } from "../../src/core/admission/budget.ts"
 import { authored, observed } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { note } from "../../src/memory/acting/acts.ts"
+import { asOf } from "../../src/memory/as-of.ts"
+import { overview } from "../../src/memory/measuring/overview.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { REPO, world } from "./world.ts"
 
@@ -169,5 +172,24 @@ describe("wrong clocks", () => {
     expect(episodeOf(w.memory.views, live.id)?.closedAt).toBeNull()
     await live.says("go on")
     expect(at("b").closeReason).toBe("idle")
+  })
+})
+
+describe("a door that stays open", () => {
+  it("tells again what depends on the time, though nothing was written", async () => {
+    const w = world()
+    await work(w, "one", true)
+    const hour = () => asOf(w.memory, "the hour", () => w.now())
+    const before = hour()
+    w.later(20)
+    expect(hour()).toBe(before)
+    w.later(60)
+    expect(hour()).toBe(w.now())
+  })
+
+  it("tells the caps that its rules have", () => {
+    const caps = { ...DEFAULT_CAPS, norm: { repo: 2, domain: 2, global: 2 } }
+    const w = world({ params: { "anchored-novel-budgeted": { caps } } })
+    expect(overview(w.memory, { scope: REPO, since: 0 }).cards.budgets[0]).toMatchObject({ group: "norm", cap: 2 })
   })
 })

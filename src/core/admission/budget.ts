@@ -4,7 +4,7 @@ import type { Kind, Tier } from "../model.ts"
 
 export const BUDGET_GROUPS = ["norm", "fact", "tactic", "negative"] as const
 type BudgetGroup = (typeof BUDGET_GROUPS)[number]
-type Caps = Readonly<Record<BudgetGroup, Readonly<Record<Tier, number>>>>
+export type Caps = Readonly<Record<BudgetGroup, Readonly<Record<Tier, number>>>>
 
 /** How cards that came in are kept in order: which say the same, how many there may be, when somebody looks, who speaks for one. */
 export interface Upkeep {

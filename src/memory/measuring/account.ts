@@ -11,7 +11,7 @@ import { PLACEMENTS, type Placement } from "../../core/model.ts"
 import type { ValueAnswer } from "../../core/questions/value.ts"
 import { ruleId, tellRecord } from "../../core/rules/rule.ts"
 import { count, percent, points, sayPoints, sayShare } from "../../core/say-number.ts"
-import { cardOf, clockOf, decide, episodeOf, type FoldContext, ruleFor } from "../../core/views/context.ts"
+import { clockOf, decide, episodeOf, type FoldContext, onceCardOf, ruleFor } from "../../core/views/context.ts"
 import { forget } from "../../core/views/crediting.ts"
 import { stageInput } from "../../core/views/happen.ts"
 import { read } from "../../core/views/read.ts"
@@ -228,7 +228,7 @@ export function valueWithout(memory: Memory, card: CardView, without: string) {
     if (record.ep === without || episodeOf(rows, record.ep)?.intervened) continue
     const ids = [...new Set(record.prompts.flatMap(p => p.cand.map(c => c.id)))]
     const cards = ids.flatMap(id => {
-      const known = cardOf(rows, id)
+      const known = onceCardOf(rows, id)
       return known ? [factsOf(known)] : []
     })
     const { answer } = decide(context, credit, { episode: record, cards, posterior: value.posterior?.(context, false) })

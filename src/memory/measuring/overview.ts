@@ -1,10 +1,11 @@
 // What is known in one look, and week by week: episodes of the day, cards against their budgets, what waits for the person, faults, and
 // whether an outcome ever moved a card (L9). Reads views only; sizes of files are the door's.
 
-import { BUDGET_GROUPS, budgetGroup, DEFAULT_CAPS } from "../../core/admission/budget.ts"
+import { BUDGET_GROUPS, budgetGroup, type Caps } from "../../core/admission/budget.ts"
 import type { Tier, Verdict } from "../../core/model.ts"
 import { WEEK } from "../../core/time.ts"
 import { type SetAside, setAsideTimes } from "../../core/views/clock.ts"
+import { upkeepIn } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"
 import { type CardView, type EpisodeView, isLive } from "../../core/views/state.ts"
 import { asOf } from "../as-of.ts"
@@ -39,7 +40,7 @@ export function overview(memory: Memory, where: { readonly scope: string; readon
       live: cards.filter(c => isLive(c.stage)).length,
       here: mine.length,
       byStage: tally(cards.map(c => c.stage)),
-      budgets: budgetsOf(mine, "repo"),
+      budgets: budgetsOf(mine, "repo", upkeepIn(memory.context()).caps),
     },
     review: inboxNow(memory).length,
     faults: { count: faults.length, last: faults.at(-1) ?? null },
@@ -51,11 +52,11 @@ export function overview(memory: Memory, where: { readonly scope: string; readon
   }
 }
 
-const budgetsOf = (cards: readonly CardView[], tier: Tier) =>
+const budgetsOf = (cards: readonly CardView[], tier: Tier, caps: Caps) =>
   BUDGET_GROUPS.map(group => ({
     group,
     live: cards.filter(card => budgetGroup(card.kind) === group).length,
-    cap: DEFAULT_CAPS[group][tier],
+    cap: caps[group][tier],
   }))
 
 const tally = <T extends string>(words: readonly T[]): Partial<Record<T, number>> => {

@@ -28,6 +28,8 @@ export interface Settled {
 }
 
 const MARK = "proposed"
+/** Episodes that had not ended when they were looked at. */
+const OPEN = "proposed-open"
 
 export async function settle(
   memory: Memory,
@@ -70,12 +72,20 @@ export async function propose(
     Math.min(seen, from + (memory.patience?.proposals ?? Number.POSITIVE_INFINITY)),
   )
   if (from >= head) return null
-  const found = [...episodes].flatMap(id => proposed(memory, id, fresh, proposers, closing.has(id)))
+  const hasEnded = (id: string): boolean => episodeOf(memory.views, id)?.closedAt !== null
+  const open: readonly string[] = JSON.parse(memory.parts.meta.get(OPEN) ?? "[]")
+  // a terminal that was killed says no word of it: such an episode ends by the clock
+  const quiet = open.filter(id => !episodes.has(id) && hasEnded(id))
+  const found = [...episodes, ...quiet].flatMap(id =>
+    proposed(memory, id, fresh, proposers, closing.has(id) || hasEnded(id)),
+  )
   const drafts = consented(found, norms)
   const { added } = drafts.length > 0 ? await memory.record(drafts) : { added: 0 }
   memory.keepReadings()
   // Lost with the power, it is looked at once more, and adds nothing.
   memory.parts.meta.set(MARK, String(head), false)
+  const left = [...new Set([...open, ...episodes])].filter(id => !hasEnded(id))
+  if (left.join() !== open.join()) memory.parts.meta.set(OPEN, JSON.stringify(left), false)
   return added
 }
 
