@@ -17,10 +17,10 @@ import { builtInHearWork } from "../meaning/ear.ts"
 import { builtInMeaning } from "../meaning/word-table.ts"
 import { type Recorded, type RecordOptions, record } from "../record.ts"
 import type { Blobs, Log } from "../store/ports.ts"
-import { memorySearch } from "../store/ram/search.ts"
 import { memoryReadings, type Readings } from "../store/readings.ts"
 import type { Search } from "../store/search.ts"
 import { isFull } from "../store/sqlite-error.ts"
+import { searchInMemory } from "../store/sqlite-search.ts"
 import type { Views as StoredViews } from "../store/views.ts"
 import type { LearnNorms } from "./acting/consent.ts"
 import { foldTail, type Patience, rebuild } from "./folding.ts"
@@ -118,7 +118,7 @@ export class Memory {
     this.readBy = this.readByIn(null)
     this.fingerprint = foldFingerprint(this.preset, this.idleMinutes, parts.engine, parts.endByHook)
     this.views = parts.openViews(this.fingerprint)
-    this.search = parts.openSearch?.(this.views) ?? memorySearch(builtInMeaning)
+    this.search = parts.openSearch?.(this.views) ?? searchInMemory(builtInMeaning)
   }
 
   /** A preset as the user's settings have it, with these params. */

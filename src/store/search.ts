@@ -1,7 +1,6 @@
 // The Search port: cards and episodes by words and by meaning. Contract in the comments; sqlite-search.ts keeps it beside
-// the rows of the views file, memory-search.ts in memory. Both find candidates their own way and rank them with core/recall.
-import type { AskedWords, CollectionStats, Prepared, RankedDoc, Semantics } from "../core/recall/prepared.ts"
-import { rankPrepared } from "../core/recall/prepared.ts"
+// the rows of the views file, finds candidates and ranks them with core/recall.
+import type { RankedDoc, Semantics } from "../core/recall/prepared.ts"
 
 export const COLLECTIONS = ["card", "episode"] as const
 export type Collection = (typeof COLLECTIONS)[number]
@@ -69,12 +68,6 @@ export interface Meaning {
   readonly load: () => Semantics
 }
 
-/** Loaded when something is first embedded, and then kept. */
-export function loadedOnce(built: Meaning): () => Semantics {
-  let semantics: Semantics | null = null
-  return () => (semantics ??= built.load())
-}
-
 export const SEARCH_VERSION = 3
 
 /** How many candidates each way of finding contributes; ranking looks at their union. */
@@ -90,17 +83,3 @@ export interface SearchLimits {
   readonly hits: number
 }
 export const SEARCH_LIMITS: SearchLimits = { whole: 300, words: 32, meaning: 24, newest: 1000, hits: 300 }
-
-/** The end of every search: rank the candidates, keep the best and those asked for by name. */
-export function rankFound(
-  found: readonly Prepared[],
-  words: AskedWords,
-  query: SearchQuery,
-  stats: CollectionStats,
-  semantics: Semantics,
-  asked: Float32Array,
-): readonly RankedDoc[] {
-  const ranked = rankPrepared(found, words, { at: query.at ?? null, files: query.files ?? [] }, stats, semantics, asked)
-  const always = new Set(query.always)
-  return ranked.filter((doc, n) => n < query.most || always.has(doc.id))
-}

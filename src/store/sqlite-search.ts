@@ -2,13 +2,11 @@
 // per document with its model and size. Disposable like the rows. What it reads is kept in search-reads.ts. Ground truth of ranking: core/recall.
 import type { Embedder } from "../core/recall/embedder.ts"
 import { nearestRows } from "../core/recall/embedder.ts"
-import { askedWords } from "../core/recall/prepared.ts"
+import { askedWords, rankPrepared, type Semantics } from "../core/recall/prepared.ts"
 import {
   COLLECTIONS,
   type Collection,
-  loadedOnce,
   type Meaning,
-  rankFound,
   SEARCH_LIMITS,
   SEARCH_VERSION,
   type Search,
@@ -16,10 +14,17 @@ import {
 } from "./search.ts"
 import { byWords, searchReads, stateOf, versionOf } from "./search-reads.ts"
 import { emptyTables, writeDocs, writeVector } from "./search-tables.ts"
-import type { Database } from "./sqlite.ts"
+import { type Database, IN_MEMORY, openDatabase } from "./sqlite.ts"
+
+/** The same for views that lie in no file. */
+export function searchInMemory(built: Meaning): Search {
+  let db: Database | null = null
+  return sqliteSearch(() => (db ??= openDatabase({ path: IN_MEMORY })), built)
+}
 
 export function sqliteSearch(use: () => Database, built: Meaning, limits: SearchLimits = SEARCH_LIMITS): Search {
-  const meaning = loadedOnce(built)
+  let semantics: Semantics | null = null
+  const meaning = (): Semantics => (semantics ??= built.load())
   const embedder: Pick<Embedder, "id" | "embed"> = {
     get id() {
       return built.id()
@@ -32,7 +37,7 @@ export function sqliteSearch(use: () => Database, built: Meaning, limits: Search
   return {
     signOf: (c, id) => db().sql(`SELECT sign FROM ${c}_docs WHERE id = ?`).get(id)?.sign as string | undefined,
     update(c, put, gone) {
-      if (writeDocs(db(), c, embedder, put, gone)) changed()
+      if (db().transaction("IMMEDIATE", () => writeDocs(db(), c, embedder, put, gone))) changed()
     },
     find(query) {
       const c = query.collection
@@ -53,7 +58,11 @@ export function sqliteSearch(use: () => Database, built: Meaning, limits: Search
         ...(query.always ?? []).flatMap(id => numberOf(c, id, stats) ?? []),
       ])
       const found = preparedOf(c, model, [...ns])
-      return rankFound(found, words, query, stats, { table, embedder }, asked)
+      const how = { at: query.at ?? null, files: query.files ?? [] }
+      const always = new Set(query.always)
+      return rankPrepared(found, words, how, stats, { table, embedder }, asked).filter(
+        (doc, n) => n < query.most || always.has(doc.id),
+      )
     },
     must: (...asked) => idsWhere("must = 1 AND live = 1", ...asked),
     newest: (...asked) => idsWhere("live = 1", ...asked),

@@ -1,11 +1,10 @@
-// Search: the FTS5 tables and the twin in memory. Incremental updates equal a fresh fill; scope and stage are never crossed.
+// Search: the FTS5 tables. Incremental updates equal a fresh fill; scope and stage are never crossed.
 import fc from "fast-check"
 import { afterAll, describe, expect, it } from "vitest"
 import { builtInMeaning } from "../../src/meaning/word-table.ts"
-import { memorySearch } from "../../src/store/ram/search.ts"
 import { SEARCH_LIMITS, type Search, type SearchDoc, type SearchLimits } from "../../src/store/search.ts"
 import { openDatabase } from "../../src/store/sqlite.ts"
-import { sqliteSearch } from "../../src/store/sqlite-search.ts"
+import { searchInMemory, sqliteSearch } from "../../src/store/sqlite-search.ts"
 import { place } from "./place.ts"
 
 const here = place()
@@ -106,11 +105,11 @@ describe("search", () => {
         { numRuns: 25 },
       )
   })
-  it("[S4-51] the twin in memory gives the same answers when every document is a candidate", () => {
+  it("[S4-51] answers in memory as it does from a file whose candidates are found one by one", () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 20 }), steps => {
-        const { search, sql } = open({ ...SEARCH_LIMITS, meaning: 1000 })
-        const twin = memorySearch(builtInMeaning)
+        const { search, sql } = open({ ...SEARCH_LIMITS, whole: 0, meaning: 1000 })
+        const twin = searchInMemory(builtInMeaning)
         play(search, steps)
         play(twin, steps)
         const round = (all: ReturnType<typeof asked>) =>
@@ -151,7 +150,7 @@ describe("search", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), steps => {
         const { search, sql } = open()
-        const twin = memorySearch(builtInMeaning)
+        const twin = searchInMemory(builtInMeaning)
         const kept = play(search, steps)
         play(twin, steps)
         for (const scopes of [["repo:a"], ["repo:b", "global:me"], []])
@@ -247,7 +246,7 @@ describe("search", () => {
     sql.close()
   })
   it("[S4-53] vectors carry model and size; another model's live beside ours, and go when the model changes", () => {
-    for (const { search, sql } of [open(), { search: memorySearch(builtInMeaning), sql: null }]) {
+    for (const { search, sql } of [open(), { search: searchInMemory(builtInMeaning), sql: null }]) {
       const docs = ["one", "two"].map(
         (text): SearchDoc => ({
           id: text,

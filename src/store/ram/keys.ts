@@ -1,4 +1,4 @@
-// Documents in memory by their keys: the part of search that needs no words (memory-search.ts; a life lived again has only this).
+// Documents in memory by their keys: the part of search that needs no words, all that a life lived again asks.
 import type { SearchDoc } from "../search.ts"
 
 export interface KeyedDocs {
