@@ -31,23 +31,16 @@ function onDesk(size: number): Buffer {
   if (needed > desk.byteLength) desk = Buffer.allocUnsafe(needed * 2)
   return desk
 }
-function finish({ inner, outer }: Pads, padded: Buffer, size: number): Buffer {
+export function referenceBytes(key: Uint8Array, bytes: Uint8Array): Buffer {
+  const { inner, outer } = pads(key)
+  const padded = onDesk(bytes.byteLength)
   padded.set(inner, 0)
-  outer.write(hash("sha256", padded.subarray(0, BLOCK + size), "binary"), BLOCK, "binary")
+  padded.set(bytes, BLOCK)
+  outer.write(hash("sha256", padded.subarray(0, BLOCK + bytes.byteLength), "binary"), BLOCK, "binary")
   return Buffer.from(hash("sha256", outer, "binary").slice(0, 16), "binary")
 }
-
-export function referenceBytes(key: Uint8Array, bytes: Uint8Array): Buffer {
-  const padded = onDesk(bytes.byteLength)
-  padded.set(bytes, BLOCK)
-  return finish(pads(key), padded, bytes.byteLength)
-}
-/** The reference of a text and its length in UTF-8. */
-export function referenceText(key: Uint8Array, text: string): { readonly ref: Buffer; readonly size: number } {
-  const padded = onDesk(text.length * 3)
-  const size = padded.write(text, BLOCK)
-  return { ref: finish(pads(key), padded, size), size }
-}
+/** The name of a text under which it is put, cited and asked for. */
+export const referenceOf = (key: Uint8Array, text: string): string => reference(referenceBytes(key, Buffer.from(text)))
 export const reference = (bytes: Uint8Array): string =>
   "b:" + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64url")
 /** null when it has not the form of a reference */

@@ -4,11 +4,11 @@ import { statSync } from "node:fs"
 import { MettleError } from "../core/errors.ts"
 import { PACK_BYTES } from "./containers/container-format.ts"
 import { addPlain, candidates, placeOf, removePlain, takeHeldBack } from "./containers/container-index.ts"
-import { type Containers, placeAmong, writeFreshPack, writePack } from "./containers/containers.ts"
+import { type Containers, placeAmong, type Text, writePack } from "./containers/containers.ts"
 import { hex } from "./containers/envelope.ts"
 import { fileHolds } from "./file-bytes.ts"
 import type { Blobs } from "./ports.ts"
-import { reference, referenced, referenceText } from "./reference.ts"
+import { reference, referenceBytes, referenced, referenceOf } from "./reference.ts"
 import type { Database } from "./sqlite.ts"
 
 export interface SqliteBlobs extends Blobs {
@@ -18,31 +18,25 @@ export interface SqliteBlobs extends Blobs {
   dropPending(): void
 }
 
-interface Text {
-  readonly ref: Buffer
-  readonly text: string
-  /** in UTF-8 */
-  readonly size: number
-}
-
 export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Containers): SqliteBlobs {
   const pending = new Map<string, Text>()
 
   return {
     put(text) {
-      const { ref: raw, size } = referenceText(key(), text)
+      const bytes = Buffer.from(text)
+      const raw = referenceBytes(key(), bytes)
       const ref = reference(raw)
-      if (!pending.has(ref)) pending.set(ref, { ref: raw, text, size })
+      if (!pending.has(ref)) pending.set(ref, { ref: raw, bytes })
       return ref
     },
     get(ref) {
       const waiting = pending.get(ref)
-      if (waiting) return Buffer.from(waiting.text, "utf8").toString("utf8")
+      if (waiting) return waiting.bytes.toString("utf8")
       const raw = referenced(ref)
       if (!raw) return null
       return use().transaction("DEFERRED", () => kept.findText(raw)?.toString("utf8") ?? null)
     },
-    hash: text => reference(referenceText(key(), text).ref),
+    hash: text => referenceOf(key(), text),
     erase(refs) {
       const db = use()
       const left: Buffer[] = []
@@ -76,7 +70,7 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
         const places = texts.map(text => placeOf(text.ref))
         const known = addPlain(db, "text", places, n, (at, i) => lists(db, at, texts[i]!.ref))
         const fresh = known.size > 0 ? texts.filter((_, i) => !known.has(i)) : texts
-        if (fresh.length > 0) writeFreshPack(db, n++, fresh)
+        if (fresh.length > 0) writePack(db, n++, false, fresh)
       }
       return () => {
         for (const ref of written) pending.delete(ref)
@@ -93,7 +87,7 @@ function* packfuls(all: Iterable<Text>): Iterable<Text[]> {
   let bytes = 0
   for (const text of all) {
     texts.push(text)
-    bytes += text.size
+    bytes += text.bytes.byteLength
     if (bytes < PACK_BYTES) continue
     yield texts
     texts = []

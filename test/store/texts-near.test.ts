@@ -3,14 +3,14 @@ import { expect, it } from "vitest"
 import { addPlain, placeOf } from "../../src/store/containers/container-index.ts"
 import { containers, writePack } from "../../src/store/containers/containers.ts"
 import { MIGRATIONS, storeKey } from "../../src/store/migrations.ts"
-import { referenceText } from "../../src/store/reference.ts"
+import { referenceBytes } from "../../src/store/reference.ts"
 import { IN_MEMORY, openDatabase } from "../../src/store/sqlite.ts"
 
 function packed() {
   const db = openDatabase({ path: IN_MEMORY })
   for (const { up } of MIGRATIONS) up(db)
   const key = storeKey(db)
-  const refs = Array.from({ length: 50 }, (_, i) => referenceText(key, `text ${i}`).ref)
+  const refs = Array.from({ length: 50 }, (_, i) => referenceBytes(key, Buffer.from(`text ${i}`)))
   const pack = (n: number, from: number, to: number): void => {
     const texts = refs.slice(from, to).map((ref, i) => ({ ref, bytes: Buffer.from(`text ${from + i}`) }))
     addPlain(

@@ -97,31 +97,14 @@ export function unsealEvents(sealed: { readonly ids: Uint8Array; readonly body: 
 const byType = (types: readonly number[]): number[] =>
   types.map((_, i) => i).sort((a, b) => types[a]! - types[b]! || a - b)
 
-// Plain bodies are written into one buffer that is used again for the next commit: bind it at once, never keep it.
-let desk = Buffer.allocUnsafe(512 * 1024)
-const LARGEST_DESK = 4 * 1024 * 1024
-function write(parts: readonly string[], between: string): Buffer {
-  const most = parts.reduce((sum, part) => sum + part.length * 3 + 1, 0)
-  if (most > desk.byteLength && most <= LARGEST_DESK) desk = Buffer.allocUnsafe(most * 2)
-  const into = most <= desk.byteLength ? desk : Buffer.allocUnsafe(most)
-  let at = 0
-  parts.forEach((part, i) => {
-    if (i > 0) at += into.write(between, at)
-    at += into.write(part, at)
-  })
-  return into.subarray(0, at)
-}
 /** The lines of `eventText`, as the chain covers them. */
-export const plainEvents = (lines: readonly string[]): Buffer => write(lines, "\n")
+export const plainEvents = (lines: readonly string[]): Buffer => Buffer.from(lines.join("\n"))
 export const unplainEvents = (body: Uint8Array): Envelope[] =>
   asBuffer(body).toString("utf8").split("\n").map(eventOfText)
 
 /** Texts as one body: a line of lengths, then the bytes one after another. */
 export const plainTexts = (texts: readonly Uint8Array[]): Buffer =>
   Buffer.concat([Buffer.from(texts.map(t => t.byteLength).join(" ") + "\n"), ...texts])
-/** The same from texts whose lengths in UTF-8 are known. */
-export const plainStrings = (texts: readonly { readonly text: string; readonly size: number }[]): Buffer =>
-  write([texts.map(t => t.size).join(" ") + "\n", ...texts.map(t => t.text)], "")
 export const sealTexts = (texts: readonly Uint8Array[]): Buffer => squeeze(plainTexts(texts))
 export const unsealTexts = (body: Uint8Array): Buffer[] => unplainTexts(unsqueeze(body))
 

@@ -5,15 +5,7 @@ import { hash, randomInt } from "node:crypto"
 import { MettleError } from "../../core/errors.ts"
 import { reference, referenceBytes } from "../reference.ts"
 import type { Database, Row } from "../sqlite.ts"
-import {
-  plainStrings,
-  plainTexts,
-  sealTexts,
-  unplainEvents,
-  unplainTexts,
-  unsealEvents,
-  unsealTexts,
-} from "./container-format.ts"
+import { plainTexts, sealTexts, unplainEvents, unplainTexts, unsealEvents, unsealTexts } from "./container-format.ts"
 import { candidates } from "./container-index.ts"
 import { type Envelope, hex } from "./envelope.ts"
 
@@ -61,43 +53,20 @@ export function eventsOf(row: Row): Envelope[] {
   return events
 }
 
+export interface Text {
+  readonly ref: Buffer
+  readonly bytes: Buffer
+}
 /** Writes texts as one pack under number `n`, sealed or plain. */
-export function writePack(
-  db: Database,
-  n: number,
-  sealed: boolean,
-  texts: readonly { readonly ref: Uint8Array; readonly bytes: Uint8Array }[],
-): void {
+export function writePack(db: Database, n: number, sealed: boolean, texts: readonly Text[]): void {
   const bodies = texts.map(text => text.bytes)
   const size = bodies.reduce((sum, body) => sum + body.byteLength, 0)
-  if (sealed) putPack(db, n, { sealed, size, digest: digestOf(bodies), refs: null, body: sealTexts(bodies) })
-  else
-    putPack(db, n, { sealed, size, digest: null, refs: Buffer.concat(texts.map(t => t.ref)), body: plainTexts(bodies) })
-}
-/** Texts of one commit, still as strings. */
-export function writeFreshPack(
-  db: Database,
-  n: number,
-  texts: readonly { readonly ref: Uint8Array; readonly text: string; readonly size: number }[],
-): void {
-  const size = texts.reduce((sum, text) => sum + text.size, 0)
-  putPack(db, n, {
-    sealed: false,
-    size,
-    digest: null,
-    refs: Buffer.concat(texts.map(t => t.ref)),
-    body: plainStrings(texts),
-  })
-}
-function putPack(
-  db: Database,
-  n: number,
-  pack: { sealed: boolean; size: number; digest: Buffer | null; refs: Buffer | null; body: Buffer },
-): void {
+  const digest = sealed ? digestOf(bodies) : null
+  const refs = sealed ? null : Buffer.concat(texts.map(text => text.ref))
   db.sql(
     `INSERT INTO packs (n, stamp, sealed, bytes, digest, refs, body) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (n) DO UPDATE SET
        stamp = excluded.stamp, sealed = excluded.sealed, bytes = excluded.bytes, digest = excluded.digest, refs = excluded.refs, body = excluded.body`,
-  ).run(n, newStamp(), pack.sealed ? 1 : 0, pack.size, pack.digest, pack.refs, pack.body)
+  ).run(n, newStamp(), sealed ? 1 : 0, size, digest, refs, sealed ? sealTexts(bodies) : plainTexts(bodies))
 }
 
 function sealedPack(n: number, row: Row, key: Uint8Array): Pack {
