@@ -3,17 +3,18 @@
 import { statSync } from "node:fs"
 import { MettleError } from "../core/errors.ts"
 import { PACK_BYTES } from "./containers/container-format.ts"
-import { addPlain, candidates, placeOf, removePlain, takeHeldBack } from "./containers/container-index.ts"
+import { candidates, placeOf, plainAt, plainKeys } from "./containers/container-index.ts"
 import { type Containers, placeAmong, type Text, writePack } from "./containers/containers.ts"
 import { hex } from "./containers/envelope.ts"
+import type { Keys } from "./containers/plain-keys.ts"
 import { fileHolds } from "./file-bytes.ts"
 import type { Blobs } from "./ports.ts"
 import { reference, referenceBytes, referenced, referenceOf } from "./reference.ts"
 import type { Database } from "./sqlite.ts"
 
 export interface SqliteBlobs extends Blobs {
-  /** Writes what is pending, but not `unwanted`; the caller has a transaction open and calls `written` once it is committed. */
-  writePending(db: Database, unwanted: ReadonlySet<string>): () => void
+  /** Writes what is pending, but not `unwanted`, and adds their keys; the caller has a transaction open and calls what it gets once it is committed. */
+  writePending(db: Database, unwanted: ReadonlySet<string>, keys: Keys[]): () => void
   hasPending(): boolean
   dropPending(): void
 }
@@ -44,16 +45,12 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
       const unique = [...new Set(refs)]
       const neverStored = unique.filter(ref => pending.delete(ref)).length
       db.transaction("IMMEDIATE", () => {
-        takeHeldBack(db)
         const gone = new Map<number, Set<string>>()
         for (const ref of unique) {
           const raw = referenced(ref)
           if (!raw) continue
           const holders = [...candidates(db, "text", raw)].filter(n => kept.pack(n)?.text(raw) !== undefined)
-          for (const n of holders) {
-            gone.set(n, (gone.get(n) ?? new Set()).add(hex(raw)))
-            removePlain(db, "text", raw, n)
-          }
+          for (const n of holders) gone.set(n, (gone.get(n) ?? new Set()).add(hex(raw)))
           if (holders.length > 0) erased++
         }
         for (const [n, names] of gone) left.push(...without(db, kept, n, names))
@@ -61,16 +58,21 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
       clear(db, left)
       return erased + neverStored
     },
-    writePending(db, unwanted) {
+    writePending(db, unwanted, keys) {
       const written = [...pending.keys()]
       for (const ref of unwanted) pending.delete(ref)
       let n = Number(db.sql("SELECT max(n) AS n FROM packs").get()!.n ?? 0) + 1
       for (const texts of packfuls(pending.values())) {
         // Only plain packs are asked: unpacking a sealed one costs milliseconds, and compaction drops what is there twice.
-        const places = texts.map(text => placeOf(text.ref))
-        const known = addPlain(db, "text", places, n, (at, i) => lists(db, at, texts[i]!.ref))
-        const fresh = known.size > 0 ? texts.filter((_, i) => !known.has(i)) : texts
-        if (fresh.length > 0) writePack(db, n++, false, fresh)
+        const isNew = ({ ref }: Text): boolean => {
+          for (const at of plainAt(db, "text", placeOf(ref))) if (lists(db, at, ref)) return false
+          return true
+        }
+        const fresh = texts.filter(isNew)
+        if (fresh.length === 0) continue
+        const places = fresh.map(text => placeOf(text.ref))
+        keys.push(plainKeys("text", places, n))
+        writePack(db, n++, false, fresh)
       }
       return () => {
         for (const ref of written) pending.delete(ref)

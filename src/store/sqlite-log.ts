@@ -3,9 +3,10 @@
 import { isCode, MettleError } from "../core/errors.ts"
 import type { Event, NewEvent } from "../core/events/define.ts"
 import { plainEvents, SEGMENT_EVENTS } from "./containers/container-format.ts"
-import { addPlain, placeOfId, sealedCandidates, takeHeldBack } from "./containers/container-index.ts"
-import { type Containers, newStamp } from "./containers/containers.ts"
+import { placeOfId, plainAt, plainKeys, sealedCandidates } from "./containers/container-index.ts"
+import { type Containers, indexPlain, newStamp } from "./containers/containers.ts"
 import { CHAIN_START, type Envelope, envelope, eventText, linkAll, opened, small } from "./containers/envelope.ts"
+import { addKeys, isOfBefore, type Keys } from "./containers/plain-keys.ts"
 import { follow } from "./follow.ts"
 import { APPEND } from "./log-file.ts"
 import type { Appended, Log } from "./ports.ts"
@@ -84,9 +85,11 @@ export function sqliteLog(
     let outcomes: (() => void)[]
     try {
       ;({ done, outcomes } = options.write(forgets(batch) ? "forget" : APPEND, db => {
-        takeHeldBack(db)
-        const { outcomes, repeated, fresh } = appendAll(db, kept, batch)
-        const done = blobs.writePending(db, onlyIn(repeated, fresh))
+        if (isOfBefore(db)) indexPlain(db)
+        const keys: Keys[] = []
+        const { outcomes, repeated, fresh } = appendAll(db, kept, batch, keys)
+        const done = blobs.writePending(db, onlyIn(repeated, fresh), keys)
+        addKeys(db, keys)
         for (const { events } of batch) options.note(db, events)
         return { done, outcomes }
       }))
@@ -197,6 +200,7 @@ function appendAll(
   db: Database,
   kept: Containers,
   batches: readonly Waiting[],
+  keys: Keys[],
 ): { outcomes: (() => void)[]; repeated: readonly Envelope[]; fresh: readonly Envelope[] } {
   const { seq: start, chain } = tail(db)
   const [first] = batches
@@ -207,7 +211,7 @@ function appendAll(
     })
     return { outcomes: [() => first.reject(error)], repeated: [], fresh: [] }
   }
-  const seqs = sequences(db, kept, batches, { seq: start, chain })
+  const seqs = sequences(db, kept, batches, { seq: start, chain }, keys)
   const fresh: Envelope[] = []
   const repeated: Envelope[] = []
   const outcomes = batches.map(({ events, resolve }) => {
@@ -224,32 +228,30 @@ function sequences(
   kept: Containers,
   batches: readonly Waiting[],
   { seq, chain }: Tail,
+  keys: Keys[],
 ): ReadonlyMap<string, number> {
   const isSealed = db.sql("SELECT 1 AS yes FROM sealed_index WHERE kind = 0 LIMIT 1").get() !== undefined
+  const isKnown = (id: string): boolean => {
+    for (const _ of plainAt(db, "event", placeOfId(id))) return true
+    return isSealed && sealedCandidates(db, "event", Buffer.from(id, "hex")).length > 0
+  }
   const seqs = new Map<string, number>()
-  const unknown: Envelope[] = []
+  const all: Envelope[] = []
   for (const { events } of batches)
     for (const e of events) {
       if (seqs.has(e.id)) continue
-      const old = isSealed ? sealedSequence(db, kept, e.id) : null
-      seqs.set(e.id, old ?? 0)
-      if (old === null) unknown.push(e)
+      const old = isKnown(e.id) ? kept.findEvent(Buffer.from(e.id, "hex")) : null
+      if (old === null) all.push(e)
+      seqs.set(e.id, old?.seq ?? seq + all.length)
     }
-  for (let at = 0; at < unknown.length; at += SEGMENT_EVENTS) {
-    const some = unknown.slice(at, at + SEGMENT_EVENTS)
-    const holds = (first: number, i: number) => kept.segment(first)?.events.some(e => e.id === some[i]!.id) ?? false
-    const places = some.map(e => placeOfId(e.id))
-    const known = addPlain(db, "event", places, seq + 1, holds)
-    for (const i of known) seqs.set(some[i]!.id, kept.findEvent(Buffer.from(some[i]!.id, "hex"))!.seq)
-    const fresh = known.size > 0 ? some.filter((_, i) => !known.has(i)) : some
-    if (fresh.length > 0) chain = writeSegment(db, seq + 1, fresh, chain)
-    for (const e of fresh) seqs.set(e.id, ++seq)
+  for (let at = 0; at < all.length; at += SEGMENT_EVENTS) {
+    const fresh = all.slice(at, at + SEGMENT_EVENTS)
+    const places = fresh.map(e => placeOfId(e.id))
+    keys.push(plainKeys("event", places, seq + 1))
+    chain = writeSegment(db, seq + 1, fresh, chain)
+    seq += fresh.length
   }
   return seqs
-}
-function sealedSequence(db: Database, kept: Containers, name: string): number | null {
-  const id = Buffer.from(name, "hex")
-  return sealedCandidates(db, "event", id).length > 0 ? (kept.findEvent(id)?.seq ?? null) : null
 }
 
 function writeSegment(db: Database, first: number, events: readonly Envelope[], before: Uint8Array): Buffer {

@@ -1,7 +1,8 @@
 // Texts of one time lie in one pack: whoever opens them one after the other in a transaction asks for the pack once.
 import { expect, it } from "vitest"
-import { addPlain, placeOf } from "../../src/store/containers/container-index.ts"
+import { placeOf, plainKeys } from "../../src/store/containers/container-index.ts"
 import { containers, writePack } from "../../src/store/containers/containers.ts"
+import { addKeys } from "../../src/store/containers/plain-keys.ts"
 import { MIGRATIONS, storeKey } from "../../src/store/migrations.ts"
 import { referenceBytes } from "../../src/store/reference.ts"
 import { IN_MEMORY, openDatabase } from "../../src/store/sqlite.ts"
@@ -13,13 +14,8 @@ function packed() {
   const refs = Array.from({ length: 50 }, (_, i) => referenceBytes(key, Buffer.from(`text ${i}`)))
   const pack = (n: number, from: number, to: number): void => {
     const texts = refs.slice(from, to).map((ref, i) => ({ ref, bytes: Buffer.from(`text ${from + i}`) }))
-    addPlain(
-      db,
-      "text",
-      texts.map(({ ref }) => placeOf(ref)),
-      n,
-      () => false,
-    )
+    const places = texts.map(({ ref }) => placeOf(ref))
+    addKeys(db, [plainKeys("text", places, n)])
     writePack(db, n, false, texts)
   }
   db.transaction("IMMEDIATE", () => {

@@ -6,8 +6,8 @@ import { referenceBytes } from "../reference.ts"
 import type { Database } from "../sqlite.ts"
 import { listSegment, unlistSegment } from "../sqlite-log.ts"
 import { PACK_BYTES, SEGMENT_EVENTS, sealEvents, unsealEvents, unsealTexts } from "./container-format.ts"
-import { addSealed, removePlain, sealedCandidates, takeHeldBack } from "./container-index.ts"
-import { type Containers, newStamp, type Pack, type Segment, writePack } from "./containers.ts"
+import { addSealed, sealedCandidates } from "./container-index.ts"
+import { type Containers, indexPlain, newStamp, type Pack, type Segment, writePack } from "./containers.ts"
 import { CHAIN_START, hex, link } from "./envelope.ts"
 
 export interface Compacted {
@@ -33,6 +33,7 @@ export function compact(
   const bytesBefore = fileBytes(use().path)
   const events = untilNone(() => write("compact events", db => sealSomeEvents(db, sealed, least)))
   const texts = untilNone(() => write("compact texts", db => sealSomeTexts(db, sealed, key(), least)))
+  if (events + texts > 0) write("compact keys", indexPlain)
   if (Number(use().sql("PRAGMA freelist_count").get()!.freelist_count) > 0) {
     // A cursor stepped to its end frees every page; exec would free only the first.
     use().sql("PRAGMA incremental_vacuum").all()
@@ -81,11 +82,7 @@ function sealSomeEvents(db: Database, kept: Containers, least: number): number {
       still: "reading and appending work",
       hint: "mettle doctor names every damaged event and text",
     })
-  takeHeldBack(db)
-  for (const segment of taken) {
-    unlistSegment(db, segment.first, segment.events)
-    for (const e of segment.events) removePlain(db, "event", Buffer.from(e.id, "hex"), segment.first)
-  }
+  for (const segment of taken) unlistSegment(db, segment.first, segment.events)
   db.sql("DELETE FROM segments WHERE first >= ? AND first <= ?").run(first, end)
   const times = events.map(e => e.ts)
   db.sql(
@@ -129,9 +126,6 @@ function sealSomeTexts(db: Database, kept: Containers, key: Uint8Array, least: n
     if (bytes >= PACK_BYTES) break
   }
   if (taken.length === 0 || (bytes < PACK_BYTES && bytes - before < PACK_BYTES * least)) return 0
-  const refs = taken.flatMap(pack => [...pack.texts.keys()].map(ref => ({ ref: Buffer.from(ref, "hex"), n: pack.n })))
-  takeHeldBack(db)
-  for (const { ref, n } of refs) removePlain(db, "text", ref, n)
   for (const pack of taken) db.sql("DELETE FROM packs WHERE n = ?").run(pack.n)
   dropSealed(db, kept, texts, open?.n ?? null)
   if (texts.size > (open?.texts.size ?? 0)) {
@@ -153,7 +147,7 @@ function sealSomeTexts(db: Database, kept: Containers, key: Uint8Array, least: n
       n,
     )
   }
-  return refs.length
+  return taken.reduce((sum, pack) => sum + pack.texts.size, 0)
 }
 
 /** Leaves out texts that another sealed pack already has; each such pack is unpacked once. */

@@ -6,8 +6,9 @@ import { MettleError } from "../../core/errors.ts"
 import { reference, referenceBytes } from "../reference.ts"
 import type { Database, Row } from "../sqlite.ts"
 import { plainTexts, sealTexts, unplainEvents, unplainTexts, unsealEvents, unsealTexts } from "./container-format.ts"
-import { candidates } from "./container-index.ts"
+import { candidates, placeOf, placeOfId, plainKeys } from "./container-index.ts"
 import { type Envelope, hex } from "./envelope.ts"
+import { type Keys, setKeys } from "./plain-keys.ts"
 
 export interface Segment {
   readonly first: number
@@ -51,6 +52,25 @@ export function eventsOf(row: Row): Envelope[] {
     : unplainEvents(row.body)
   if (events.length !== row.last - row.first + 1) throw new RangeError("a segment's range differs")
   return events
+}
+
+/** Finds the keys of every plain container anew: compaction leaves few of them, and earlier builds wrote them otherwise. */
+export function indexPlain(db: Database): void {
+  const keys: Keys[] = []
+  for (const row of db.sql(`SELECT ${SEGMENT} FROM segments WHERE sealed = 0`).all())
+    try {
+      const places = eventsOf(row).map(e => placeOfId(e.id))
+      keys.push(plainKeys("event", places, row.first))
+    } catch {
+      // Damaged: nothing of it can be found.
+    }
+  for (const { n, refs } of db.sql("SELECT n, refs FROM packs WHERE sealed = 0").all()) {
+    const places = Array.from({ length: (refs?.byteLength ?? 0) / 16 }, (_, i) =>
+      placeOf(refs.subarray(i * 16, i * 16 + 16)),
+    )
+    keys.push(plainKeys("text", places, n))
+  }
+  setKeys(db, keys)
 }
 
 export interface Text {
