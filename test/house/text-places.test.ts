@@ -16,6 +16,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/store/verify.ts": none("reads"),
   "src/store/view-place.ts": "views",
   "src/store/sqlite-readings.ts": "readings",
+  "src/store/sqlite-search.ts": none("in memory; on a disk its tables are the views file's"),
   "src/store/view-files.ts": none("looks whether views are open, and removes them"),
   "src/store/process-lock.ts": none("a lock"),
   "src/store/ballast.ts": none("random bytes"),

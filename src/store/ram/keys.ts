@@ -1,7 +1,7 @@
 // Documents in memory by their keys: the part of search that needs no words, all that a life lived again asks.
 import type { SearchDoc } from "../search.ts"
 
-export interface KeyedDocs {
+interface KeyedDocs {
   put(doc: SearchDoc): void
   remove(id: string): void
   /** Live documents of these scopes that have one of these keys, each once. */

@@ -1,19 +1,13 @@
 // Views in memory: the twin of view-store.ts for tests, replay and the lab.
-import { memoryRows, type Rows } from "../../core/views/rows.ts"
-import type { Owed } from "../views.ts"
+import { memoryRows } from "../../core/views/rows.ts"
+import type { Owed, Views } from "../views.ts"
 
-interface MemoryViews extends Rows {
-  seq(): number
-  unflushed(table: string): readonly string[]
-  owed(): Owed
-  owe(long: number): void
-  readonly standsIn: boolean
+/** What only a file can do is left out. */
+type MemoryViews = Omit<
+  Views,
+  "rebuilt" | "drop" | "aside" | "takePlace" | "discard" | "leaveDisk" | "sql" | "flush"
+> & {
   flush(seq: number, also?: () => void): boolean
-  refresh(): boolean
-  evict(): void
-  scrub(): void
-  reset(): void
-  close(): void
 }
 
 export function memoryViews(): MemoryViews {
