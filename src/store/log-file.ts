@@ -5,7 +5,7 @@ import { dirname, join } from "node:path"
 import { isCode, MettleError } from "../core/errors.ts"
 import { releaseBallast } from "./ballast.ts"
 import { eventsOf } from "./containers/containers.ts"
-import { CHAIN_START, link } from "./containers/envelope.ts"
+import { CHAIN_START, linkEvents } from "./containers/envelope.ts"
 import { type EventVersions, eventVersions } from "./event-versions.ts"
 import { privateDirectory, syncDirectory } from "./files.ts"
 import { finishQuarantine } from "./interrupted-quarantine.ts"
@@ -187,9 +187,8 @@ function readable(db: Database, migrations: readonly Migration[]): void {
 function proveTail(db: Database): void {
   const [last, before] = db.sql("SELECT * FROM segments ORDER BY first DESC LIMIT 2").all()
   if (!last) return
-  const start: Uint8Array = before?.chain ?? CHAIN_START
-  const chain = eventsOf(last).reduce<Uint8Array>((prev, e, i) => link(prev, last.first + i, e), start)
-  if ((before?.last ?? 0) === last.first - 1 && Buffer.from(chain).equals(last.chain)) return
+  const chain = linkEvents(before?.chain ?? CHAIN_START, last.first, eventsOf(last))
+  if ((before?.last ?? 0) === last.first - 1 && chain.equals(last.chain)) return
   throw new MettleError("E_INTEGRITY", `events ${last.first} to ${last.last} do not fit their chain`, {
     still: "reading works; nothing will be appended behind damage",
     hint: "mettle doctor names every damaged event and text",

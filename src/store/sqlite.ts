@@ -37,7 +37,6 @@ export interface Database {
   readonly inTransaction: boolean
   /** counts transactions begun: what was read in an earlier one may have changed */
   readonly epoch: number
-  readonly isOpen: boolean
   /** Ends the connection. @photostructure/sqlite keeps it half alive until its statements are collected: the WAL file stays. */
   close(): void
 }
@@ -252,9 +251,6 @@ function wrap(handle: Handle, path: string, readOnly: boolean): Database {
     },
     get epoch() {
       return epoch
-    },
-    get isOpen() {
-      return open
     },
     close() {
       if (!open) return

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { unplainTexts, unsealTexts } from "./containers/container-format.ts"
 import { candidates } from "./containers/container-index.ts"
 import { type Containers, containers, eventsOf } from "./containers/containers.ts"
-import { CHAIN_START, type Envelope, link, small } from "./containers/envelope.ts"
+import { CHAIN_START, type Envelope, linkEvents, small } from "./containers/envelope.ts"
 import { storeKey } from "./migrations.ts"
 import { reference, referenceBytes, referenced } from "./reference.ts"
 import { type Database, openDatabase, type Row, type Value } from "./sqlite.ts"
@@ -164,9 +164,7 @@ function listed(db: Database, first: number, events: readonly Envelope[]): boole
 }
 
 const chainOf = (prev: Uint8Array, stretch: Stretch): Buffer | null =>
-  attempt(() =>
-    (stretch.events ?? []).reduce<Buffer>((chain, e, i) => link(chain, stretch.from + i, e), Buffer.from(prev)),
-  )
+  attempt(() => linkEvents(prev, stretch.from, stretch.events ?? []))
 const same = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a !== null && b !== null && Buffer.from(a).equals(b)
 

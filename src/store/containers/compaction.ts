@@ -8,7 +8,7 @@ import { listSegment, unlistSegment } from "../sqlite-log.ts"
 import { PACK_BYTES, SEGMENT_EVENTS, sealEvents, unsealEvents, unsealTexts } from "./container-format.ts"
 import { addSealed, sealedCandidates } from "./container-index.ts"
 import { type Containers, indexPlain, newStamp, type Pack, type Segment, writePack } from "./containers.ts"
-import { CHAIN_START, hex, link } from "./envelope.ts"
+import { CHAIN_START, hex, linkEvents } from "./envelope.ts"
 
 export interface Compacted {
   readonly events: number
@@ -73,11 +73,8 @@ function sealSomeEvents(db: Database, kept: Containers, least: number): number {
   const before = db.sql("SELECT last, chain FROM segments WHERE first < ? ORDER BY first DESC LIMIT 1").get(first)
   const stored = db.sql("SELECT chain FROM segments WHERE first = ?").get(taken.at(-1)!.first)!.chain as Uint8Array
   const bytes = sealEvents(events)
-  let chain: Uint8Array = before?.chain ?? CHAIN_START
-  unsealEvents(bytes).forEach((e, i) => {
-    chain = link(chain, first + i, e)
-  })
-  if (!Buffer.from(stored).equals(chain) || end !== first + events.length - 1 || (before?.last ?? 0) !== first - 1)
+  const chain = linkEvents(before?.chain ?? CHAIN_START, first, unsealEvents(bytes))
+  if (!chain.equals(stored) || end !== first + events.length - 1 || (before?.last ?? 0) !== first - 1)
     throw new MettleError("E_INTEGRITY", `events ${first} to ${end} do not fit their chain; they were not compacted`, {
       still: "reading and appending work",
       hint: "mettle doctor names every damaged event and text",

@@ -86,6 +86,9 @@ export function linkAll(prev: Uint8Array, texts: readonly string[], into: Buffer
   })
 }
 export const link = (prev: Uint8Array, seq: number, e: Envelope): Buffer => linkText(prev, eventText(seq, e))
+/** The chain value behind events that follow one another. */
+export const linkEvents = (prev: Uint8Array, first: number, events: readonly Envelope[]): Buffer =>
+  events.reduce<Buffer>((chain, e, i) => link(chain, first + i, e), Buffer.from(prev))
 
 /** 32 hex digits as 16 bytes; any other name as it is. */
 export const small = (value: string | null): Buffer | string | null =>
