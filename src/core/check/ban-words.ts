@@ -5,7 +5,7 @@ import { inTongues } from "./tongues.ts"
 
 /** How many words one of these phrases takes, the longest first; `word` gives the words from a place on. */
 export type Cues = (word: (i: number) => string | undefined) => number
-function cues(...phrases: readonly string[]): Cues {
+export function cues(...phrases: readonly string[]): Cues {
   let byFirst: Map<string, string[][]> | null = null
   const sorted = (): Map<string, string[][]> => {
     const found = new Map<string, string[][]>()
@@ -83,6 +83,9 @@ export const KNOWN = cues(
     "turns",
     "behind",
     "instead",
+    "edits",
+    "files",
+    "to",
   ),
   ...[...LIST, "no", "please"],
 )
@@ -99,6 +102,26 @@ export const DENIES_BEHIND = cues(...inTongues("denies"))
 export const FORBIDDEN = cues(...inTongues("forbids"))
 export const TURNS_DOWN = cues(...inTongues("behind"))
 export const IN_ITS_PLACE = cues(...inTongues("instead"))
+/** Verbs of changing a file. */
+export const EDITS = cues(
+  ..."edit|edits|editing|edited|change|changes|changing|modify|modifying|touch|touching|overwrite|overwriting|rewrite|rewriting|write|writing to".split(
+    "|",
+  ),
+  ...inTongues("edits"),
+)
+/** Between such a verb and a path: names nothing else to be changed. */
+export const TO_FILE = cues(
+  ..."the|a|an|any|our|my|this|that|all|file|files|anything|everything|code|content|contents|in|inside|under|within|below|of|from|to|into|folder|directory|generated|vendored|lock|lockfile|ever|again|by hand|manually|directly".split(
+    "|",
+  ),
+  ...inTongues("files", "small", "to", "denies"),
+)
+/** Behind a path. */
+export const LEFT_ALONE = cues(
+  ...`${each("is, are", "read-only, read only, off-limits, off limits, not to be edited, not to be touched, not to be changed")}, ${each("must not be, must never be, should not be, should never be, may not be, may never be", "edited, touched, changed, modified")}`.split(
+    ", ",
+  ),
+)
 export const SMALL = cues(...OTHER_SMALL)
 export const IS = cues(...inTongues("is"))
 export const OTHER_USE = cues(...OTHER_USES)

@@ -27,6 +27,7 @@ import {
 } from "./ban-words.ts"
 import { deniedBehind, usedBehind } from "./behind.ts"
 import { dependsAfter, dependsBefore, hasException, saysMore } from "./depends-on.ts"
+import { BY_HAND, type FileBan, leftAlone, matcherOf } from "./file-ban.ts"
 import type { StepLine } from "./meets.ts"
 import { type Mention, mentionAt, optionsAt, stepLines } from "./mention.ts"
 import { cueAt, phraseFrom, type Token, tokensOf } from "./tokens.ts"
@@ -40,6 +41,8 @@ export interface Ban {
 }
 interface Named {
   readonly bans: readonly Ban[]
+  /** files that are to be left as they are */
+  readonly files: readonly FileBan[]
   /** commands it picks, as said */
   readonly picks: readonly string[]
 }
@@ -47,6 +50,8 @@ interface Named {
 type Role = "deny" | "pick" | "loose" | null
 interface Open extends Ban {
   readonly at: number
+  /** it is a file's path */
+  readonly isFile: boolean
   /** turned down in another tongue: of what we do not know in its clause it may depend */
   readonly strict: boolean
 }
@@ -55,6 +60,7 @@ interface Open extends Ban {
 interface Reading {
   readonly tokens: readonly Token[]
   readonly bans: Ban[]
+  readonly files: FileBan[]
   readonly picks: string[]
   /** something in it can turn down what stands before it */
   readonly speaksBack: boolean
@@ -65,7 +71,7 @@ interface Reading {
   named: boolean
   /** of the sentence: its first token, and what was found before it */
   start: number
-  before: { readonly bans: number; readonly picks: number }
+  before: { readonly bans: number; readonly files: number; readonly picks: number }
   /** the denial is of another tongue */
   strict: boolean
   /** a mark stands between the last denial and here */
@@ -80,16 +86,25 @@ export const bansOf: (statement: string) => Named = readLately(1024, readBans)
 function readBans(statement: string): Named {
   const tokens = tokensOf(statement)
   const bans: Ban[] = []
+  const files: FileBan[] = []
   const picks: string[] = []
   const r: Reading = {
-    ...{ tokens, bans, picks, group: [], waiting: [] },
+    ...{ tokens, bans, files, picks, group: [], waiting: [] },
     speaksBack: tokens.some((_, i) => cueAt(tokens, i, SPEAKS_BACK) > 0),
-    ...{ role: null, unseen: false, named: false, start: 0, before: { bans: 0, picks: 0 }, strict: false, apart: true },
+    ...{
+      role: null,
+      unseen: false,
+      named: false,
+      start: 0,
+      before: { bans: 0, files: 0, picks: 0 },
+      strict: false,
+      apart: true,
+    },
   }
   for (let i = 0; i < tokens.length; )
-    i = sentenceEnd(r, i) ?? listed(r, i) ?? denial(r, i) ?? command(r, i) ?? otherWord(r, i)
+    i = sentenceEnd(r, i) ?? listed(r, i) ?? denial(r, i) ?? paths(r, i) ?? command(r, i) ?? otherWord(r, i)
   endSentence(r, tokens.length, "")
-  return { bans, picks: [...new Set(picks)] }
+  return { bans, files, picks: [...new Set(picks)] }
 }
 
 /** What was turned down up to here, with what it depends on before and after it. */
@@ -97,8 +112,12 @@ function close(r: Reading, at: number): void {
   if (r.group.length === 0) return
   const depends = dependsAfter(r.tokens, at) || dependsBefore(r.tokens, r.start, r.group[0]!.at)
   const more = saysMore(r.tokens, r.start, r.group[0]!.at, at) || hasException(r.tokens, at)
-  for (const { said, lines, conditional, strict } of r.group)
-    r.bans.push({ said, lines, conditional: conditional || (strict ? more : depends) })
+  for (const { said, lines, isFile, ...one } of r.group) {
+    const conditional = one.conditional || (one.strict ? more : depends)
+    const matches = isFile ? matcherOf(said) : null
+    if (matches !== null) r.files.push({ said, matches, conditional })
+    else if (!isFile) r.bans.push({ said, lines, conditional })
+  }
   r.group = []
 }
 
@@ -118,9 +137,10 @@ function endSentence(r: Reading, at: number, mark: string): void {
   close(r, at)
   if (isAsked(phraseFrom(r.tokens, r.start, at), mark)) {
     r.bans.length = r.before.bans
+    r.files.length = r.before.files
     r.picks.length = r.before.picks
   }
-  r.before = { bans: r.bans.length, picks: r.picks.length }
+  r.before = { bans: r.bans.length, files: r.files.length, picks: r.picks.length }
 }
 
 /** A comma, an "or": the list goes on where another command follows, and ends otherwise. */
@@ -165,6 +185,18 @@ function denial(r: Reading, at: number): number | null {
   return at + denies
 }
 
+function paths(r: Reading, at: number): number | null {
+  const denied = r.role === "deny"
+  const found = leftAlone(r.tokens, at, denied)
+  if (found === null) return null
+  const strict = denied ? r.strict : found.strict
+  const unseen = denied && r.unseen && cueAt(r.tokens, at - 1, BY_HAND) === 0
+  for (const said of found.paths) r.group.push({ said, lines: [], isFile: true, conditional: unseen, at, strict })
+  if (!denied) close(r, found.end)
+  r.named = true
+  return found.end
+}
+
 function command(r: Reading, at: number): number | null {
   const { tokens, role } = r
   const before = tokens[at - 1]?.lower ?? ""
@@ -180,7 +212,7 @@ function command(r: Reading, at: number): number | null {
   const denied = behind > 0 || found.denied === true
   const strict = role === "deny" ? r.strict : denied && cueAt(tokens, found.end, TURNED_DOWN) === 0
   const deny = ({ said, all }: Found, conditional: boolean): void =>
-    void r.group.push(...all.map(lines => ({ said, lines, conditional, at, strict })))
+    void r.group.push(...all.map(lines => ({ said, lines, isFile: false, conditional, at, strict })))
   // "never install anything with pip": the command is the means; one named in full is what was meant
   const byMeans = role === "loose" && /^(?:with|via|using|through|by|running|mit|avec|con|com|\()$/.test(before)
   const vague = byMeans && (before === "(" || !/[ -]/.test(found.said))

@@ -1,5 +1,6 @@
 // What stands behind a command and speaks of it: "npm is forbidden", "npm nicht verwenden", npmは使わないで, npm 대신.
 import {
+  type Cues,
   DENIES_BEHIND,
   FORBIDDEN,
   IN_ITS_PLACE,
@@ -44,13 +45,16 @@ function deniesUse(tokens: readonly Token[], at: number): number {
   return uses === 0 ? 0 : to + uses - at
 }
 
-function pastSmall(tokens: readonly Token[], at: number): number {
+/** Where words of a kind end that stand here. */
+export function past(tokens: readonly Token[], at: number, words: Cues): number {
   let to = at
-  for (let step = cueAt(tokens, to, SMALL); step > 0; step = cueAt(tokens, to, SMALL)) to += step
+  for (let step = cueAt(tokens, to, words); step > 0; step = cueAt(tokens, to, words)) to += step
   return to
 }
+const pastSmall = (tokens: readonly Token[], at: number): number => past(tokens, at, SMALL)
 
-function isOver(tokens: readonly Token[], at: number): boolean {
+/** Nothing more is said of it. */
+export function isOver(tokens: readonly Token[], at: number): boolean {
   const next = tokens[pastSmall(tokens, at)]
   return (
     next === undefined || next.kind === "mark" || isList(next.lower) || cueAt(tokens, pastSmall(tokens, at), USES) > 0

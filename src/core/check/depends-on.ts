@@ -2,6 +2,7 @@
 // its clause that we do not know.
 import { actAt } from "./act.ts"
 import { depends, excepts, KNOWN, NEUTRAL, REASONS } from "./ban-words.ts"
+import { isPath } from "./file-ban.ts"
 import { mentionAt } from "./mention.ts"
 import { cueAt, phraseFrom, type Token } from "./tokens.ts"
 
@@ -40,8 +41,8 @@ export function saysMore(tokens: readonly Token[], start: number, first: number,
     }
     const named = kind === "mark" ? null : (mentionAt(tokens, i, true) ?? actAt(tokens, i))
     const known = cueAt(tokens, i, KNOWN)
-    spoken ||= named !== null
-    strange ||= kind !== "mark" && named === null && known === 0
+    spoken ||= named !== null || isPath(tokens[i])
+    strange ||= kind !== "mark" && named === null && known === 0 && !isPath(tokens[i])
     i = Math.max(i + 1, i + known, named?.end ?? 0)
   }
   return strange

@@ -1,9 +1,12 @@
-// What a norm says about files: which are not to be edited. A word of denial, a verb of editing, then a path with nothing between
-// that would be edited instead ("don't change the API in src/api.ts" bans no file). Paths are read as .gitignore reads them.
+// What a norm says about files: which are not to be changed. A verb of changing, then a path with nothing between that would be
+// changed instead ("don't change the API in src/api.ts" bans no file), or a path and what turns it down. Paths are read as .gitignore
+// reads them.
 import { within } from "../propose/wrong-path.ts"
 import { wordSet } from "../words/word-list.ts"
-import { excepts, REASONS } from "./ban-words.ts"
+import { cues, DENIES_BEHIND, EDITS, FORBIDDEN, isList, LEFT_ALONE, SMALL, TO_FILE, TURNS_DOWN } from "./ban-words.ts"
+import { isOver, past } from "./behind.ts"
 import { invocationsOf, readLine } from "./invocation.ts"
+import { cueAt, type Token } from "./tokens.ts"
 
 export interface FileBan {
   /** the path as said */
@@ -13,62 +16,71 @@ export interface FileBan {
   readonly conditional: boolean
 }
 
-const DENY =
-  "never|don['’]?t|do not|must not|mustn['’]t|should not|shouldn['’]t|avoid|stop|nie|niemals|nicht|ne|n['’]|jamais|pas|nunca|no|não|non|mai"
-const EDIT =
-  "edit(?:s|ing|ed|ar|es|e)?|chang(?:e|ing|er|ez)|modif(?:y|ying|ie[rz]?|icar|iques?|ica|icare)|touch(?:ing|e[rz]?)?|overwrit(?:e|ing)|rewrit(?:e|ing)|write(?: to)?|writing to|ändern|bearbeiten|anfassen|verändern|toc(?:ar|ques|care)|cambi(?:ar|es|are)|mex(?:er|a)|alter(?:ar|e)?|(?:edits?|changes?) (?:to|in|under)"
-/** What may stand between the verb and the path: words that name nothing else to be edited. */
-const BETWEEN =
-  "the|a|an|any|any of|our|my|this|that|all|files?|anything|everything|code|contents?|in|inside|under|within|below|of|from|to|into|folder|directory|generated|vendored|lock ?file|ever|again|by hand|manually|directly|die|der|das|den|datei(?:en)?|im|ordner|unter|le|la|les|l|à|au|aux|fichiers?|dans|dossier|el|los|las|archivos?|en|carpeta|o|os|ficheiros?|arquivos?|em|pasta|il|i|file|nella|nel|pas|jamais|never|not"
-const PATH = [
-  "`([^`\\s]{1,200})`",
-  "((?:[\\w.@*-]+/)+[\\w.@*-]*|\\.[A-Za-z][\\w-]*(?:\\.\\w+)?|[\\w@*-]{2,}(?:\\.[A-Za-z]\\w{0,11}){1,3}|\\*\\.\\w+)",
-].join("|")
-const word = (words: string): string => `(?<![\\p{L}\\w])(?:${words})(?![\\p{L}\\w])`
-const LIST = "[\\s,]*(?:,|and|or|nor|und|oder|et|ou|y|o|e)\\s+"
-const PATHS = `(?:${PATH})((?:${LIST}(?:${PATH}))*)`
-const BANNED = new RegExp(
-  `${word(DENY)}\\s*(?:[\\p{L}'’]+\\s+){0,2}${word(EDIT)}\\s*(?:(?:${BETWEEN})[\\s,]+)*${PATHS}`,
-  "giu",
-)
-const SOME = "(?:(?:the|file|folder|files|in|all|everything|under)\\s+)*"
-const LEFT_ALONE = new RegExp(
-  `${word("leave")}\\s+${SOME}${PATHS}\\s+(?:alone|untouched|as (?:it|they) (?:is|are)|as is)|${word("hands off|stay out of|keep out of")}\\s+${SOME}${PATHS}`,
-  "giu",
-)
-const AFTER = new RegExp(
-  `(?:${PATH})\\s+(?:is (?:read[- ]only|off[- ]limits|not to be (?:edited|touched|changed))|(?:must|should|may) (?:not|never) be (?:edited|touched|changed|modified)|(?:nie|niemals|nicht|bitte nicht) (?:ändern|bearbeiten|anfassen|verändern))`,
-  "giu",
-)
-const DEPENDS =
-  /(?<!\p{L})(?:if|when|whenever|while|unless|until|before|after|without|except|yet|now|today|only|wenn|ohne|bevor|außer|si|quand|sans|avant|sauf|cuando|sin|antes|salvo|se|quando|sem|senza)(?!\p{L})/iu
-const ONE_PATH = new RegExp(PATH, "gu")
-const LONGEST = 2000
+const PATH = /^(?:(?:[\w.@*-]+\/)+[\w.@*-]*|\.[A-Za-z][\w-]*(?:\.\w+)?|[\w@*-]{2,}(?:\.[A-Za-z]\w{0,11}){1,3}|\*\.\w+)$/
+/** What is ticked is a name whatever it looks like. */
+export const isPath = (token: Token | undefined): token is Token =>
+  token !== undefined &&
+  (token.kind === "code" ? /^\S+$/.test(token.text) : token.kind === "word" && PATH.test(token.text))
 
-/** Every path the statement wants left as it is. Empty when none is named outright. */
-export function fileBansOf(statement: string): readonly FileBan[] {
-  return statement
-    .slice(0, LONGEST)
-    .split(/[.!?;](?=\s|$)|\n/)
-    .flatMap(sentence =>
-      [BANNED, LEFT_ALONE, AFTER].flatMap(form =>
-        [...sentence.matchAll(form)].flatMap(match => {
-          const rest = sentence.replace(match[0], " ").split(/[\s,]+/)
-          const reason = rest.findIndex(one => REASONS.has(one.toLowerCase()))
-          const said = (reason < 0 ? rest : rest.slice(0, reason)).join(" ")
-          const conditional = excepts(sentence.toLowerCase()) || DEPENDS.test(said)
-          return [...match[0].matchAll(ONE_PATH)].flatMap(([, ticked, bare]) => {
-            const path = ticked ?? bare ?? ""
-            const matches = matcherOf(path)
-            return matches === null ? [] : [{ said: path, matches, conditional }]
-          })
-        }),
-      ),
-    )
+export interface LeftAlone {
+  readonly paths: readonly string[]
+  /** index of the token after them and what speaks of them */
+  readonly end: number
+  /** in another tongue: of what we do not know in its clause it may depend */
+  readonly strict: boolean
+}
+/** Files that are not to be changed: behind a denial what a verb of changing names, else what is turned down by itself. */
+export function leftAlone(tokens: readonly Token[], at: number, denied: boolean): LeftAlone | null {
+  if (tokens[at]!.kind === "mark") return null
+  const leave = cueAt(tokens, at, LEAVE)
+  const verb = leave || cueAt(tokens, at, HANDS_OFF) || (denied ? cueAt(tokens, at, EDITS) : 0)
+  const named = pathsAt(tokens, verb === 0 ? at : past(tokens, at + verb, TO_FILE))
+  if (named === null) return null
+  const alone = leave === 0 ? 0 : cueAt(tokens, named.end, ALONE)
+  if (leave > 0 && alone === 0) return null
+  if (verb > 0) return { ...named, end: past(tokens, named.end + alone, BY_HAND), strict: false }
+  const outright = cueAt(tokens, named.end, LEFT_ALONE)
+  const behind = outright || deniedBehind(tokens, named.end)
+  return behind === 0 ? null : { ...named, end: named.end + behind, strict: outright === 0 }
+}
+/** An agent that changes it does so by hand. */
+export const BY_HAND = cues("by hand", "manually")
+const LEAVE = cues("leave")
+const HANDS_OFF = cues("hands off", "stay out of", "keep out of")
+const ALONE = cues("alone", "untouched", "as is", "as it is", "as they are")
+
+function pathsAt(
+  tokens: readonly Token[],
+  at: number,
+): { readonly paths: readonly string[]; readonly end: number } | null {
+  const paths: string[] = []
+  let end = at
+  for (let to = at; isPath(tokens[to]); ) {
+    paths.push(tokens[to]!.text)
+    end = ++to
+    while (isList(tokens[to]?.lower ?? "")) to++
+    if (to === end) break
+  }
+  return paths.length === 0 ? null : { paths, end }
+}
+
+/** "nie bearbeiten", 不要修改, を編集しないで: a denial and a verb of changing, in either order, and nothing else. */
+function deniedBehind(tokens: readonly Token[], at: number): number {
+  let [edits, denies] = [0, 0]
+  for (let to = at, step = 1; step > 0; to += step) {
+    const verb = cueAt(tokens, to, EDITS)
+    const no =
+      cueAt(tokens, to, DENIES_BEHIND) || cueAt(tokens, to, FORBIDDEN) || (edits && cueAt(tokens, to, TURNS_DOWN))
+    edits += verb
+    denies += no
+    step = verb || no || cueAt(tokens, to, SMALL)
+    if (edits > 0 && denies > 0) return isOver(tokens, to + step) ? to + step - at : 0
+  }
+  return 0
 }
 
 /** As in .gitignore: a name without a slash inside it at any depth, else from the root; a folder means all below it. */
-function matcherOf(said: string): FileBan["matches"] | null {
+export function matcherOf(said: string): FileBan["matches"] | null {
   const path = said.replace(/^\.\//, "").replace(/^\//, "")
   const bare = path.replace(/\/(?:\*\*?)?$/, "")
   // a name of its own, not any file there is

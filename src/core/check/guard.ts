@@ -5,7 +5,7 @@ import type { Because } from "../again/remedy.ts"
 import { SHELLS } from "../calls/wrappers.ts"
 import { isNorm, type Kind } from "../model.ts"
 import { type Ban, bansOf } from "./ban.ts"
-import { type FileBan, fileBansOf } from "./file-ban.ts"
+import type { FileBan } from "./file-ban.ts"
 import { invocationsOf, readLine } from "./invocation.ts"
 import { optionsOf, sameName } from "./same-name.ts"
 
@@ -80,8 +80,7 @@ export function guardOf(card: {
     failures: card.failures,
   }
   if (isNorm(card.kind)) {
-    const { bans, picks } = bansOf(card.statement)
-    const files = fileBansOf(card.statement)
+    const { bans, files, picks } = bansOf(card.statement)
     if (bans.length === 0 && files.length === 0) return null
     return { ...base, bans, files, pick: picks.length === 1 ? picks[0]! : null }
   }

@@ -12,7 +12,7 @@ export interface Token {
 const LONGEST = 600
 const PIECE = /`([^`\n]{1,160})`|(?<![\w])"([^"\n]{2,160})"|“([^”\n]{2,160})”|[^\s`“”]+/g
 /** A dot that is a word of its own is the folder, not the end. */
-const OWN_WORD = /^(?:\.{1,2}|\/|\*|&&|\|\|?|>>?|<<?|2>|[.~/][\w./*~-]*[\w/*])$/
+const OWN_WORD = /^(?:\.{1,2}|\/|\*|&&|\|\|?|>>?|<<?|2>|[.~/][\w./*~-]*[\w/*]|\*[./][\w./*-]*[\w/*])$/
 
 const token = (text: string, kind: Token["kind"]): Token => ({ text, lower: text.toLowerCase(), kind })
 

@@ -33,6 +33,9 @@ interface Row {
   readonly turns: string
   /** makes a question without a mark */
   readonly asks: string
+  /** change a file, in the same forms; and what a file is called, with what leads to it */
+  readonly edits: string
+  readonly files: string
   readonly pushes: string
   readonly commits: string
   /** leads to a branch, before its name or behind it, and what a branch is called */
@@ -66,6 +69,8 @@ const ROWS: readonly Row[] = [
     asks: "warum wieso weshalb",
     needs: "musst müsst muss müssen brauchst braucht brauchen kann kannst können",
     idle: "vergiss_nicht vergesst_nicht zögere_nicht",
+    edits: "änder|e|n|t bearbeite||n|t anfassen verändern fass",
+    files: "datei||en ordner verzeichnis im in unter von am",
     pushes: "push|e|en|t pusch|e|en",
     commits: "committe||n|t",
     to: "auf in nach zu zum branch",
@@ -87,6 +92,8 @@ const ROWS: readonly Row[] = [
     turns: "mais toujours",
     asks: "pourquoi",
     idle: "pas_mal",
+    edits: "modifi|e|er|ez|es touche||r|z|s change||r|z|s édit|e|er|ez",
+    files: "fichier||s dossier répertoire dans à au aux sous",
     pushes: "pousse||r|z push pusher",
     commits: "commite||r|z committer",
     to: "sur vers dans à branche",
@@ -105,6 +112,8 @@ const ROWS: readonly Row[] = [
     excepts: "salvo excepto a_menos",
     turns: "sino siempre",
     asks: "por_qué ¿",
+    edits: "edit|es|ar|e modific|ar|a modifiques toc|ar|a toques cambi|ar|es|e",
+    files: "archivo||s fichero||s carpeta directorio en bajo",
     pushes: "push pushees pushear",
     commits: "commitear",
     to: "a en hacia al rama",
@@ -123,6 +132,8 @@ const ROWS: readonly Row[] = [
     excepts: "exceto salvo a_menos a_não_ser",
     turns: "mas sempre",
     asks: "por_que por_quê",
+    edits: "edit|e|ar modifi|que|car alter|e|ar mex|er|a mude toque",
+    files: "ficheiro||s arquivo||s pasta diretório em no na nos nas",
     pushes: "push",
     commits: "commitar commite",
     to: "na no para à em pra branch",
@@ -141,6 +152,8 @@ const ROWS: readonly Row[] = [
     excepts: "tranne eccetto salvo a_meno",
     turns: "ma bensì sempre",
     asks: "come_mai",
+    edits: "modific|are|a|hi tocc|are|hi cambi|are|a",
+    files: "file cartella nella nel in",
     pushes: "push pushare pusha",
     commits: "committare",
     to: "su sul in a ramo",
@@ -159,6 +172,8 @@ const ROWS: readonly Row[] = [
     excepts: "кроме если_только за_исключением",
     turns: "только всегда",
     asks: "почему зачем",
+    edits: "редактир|уй|уйте|овать изменя|й|йте|ть меня|й|йте|ть трога|й|йте|ть прав|ь|ьте|ить",
+    files: "файл||ы|а|е|ах папк|у|е|и каталог||е в из",
     pushes: "пуш|ь|ьте|ить|им",
     commits: "коммит|ь|ьте|ить",
     to: "в на ветку",
@@ -181,6 +196,8 @@ const ROWS: readonly Row[] = [
     asks: "为什么 为何 吗 要不要 能不能 可不可以 该不该 用不用 是不是",
     replaces: "代替 替代 取代 替换",
     idle: "要不 不得不 不能不 不要紧 不用说 不用担心",
+    edits: "修改 编辑 編輯 更改 改动 改 碰",
+    files: "文件 文件夹 目录 里 下 中",
     pushes: "push 推送 推",
     commits: "提交 提交代码",
     to: "到 至 往 向 上 分支",
@@ -199,6 +216,8 @@ const ROWS: readonly Row[] = [
     excepts: "以外 限り 除いて 場合",
     turns: "",
     asks: "なぜ どうして ですか ますか なんで",
+    edits: "編集 変更 修正",
+    files: "ファイル フォルダ ディレクトリ 内",
     pushes: "push プッシュ",
     commits: "コミット",
     to: "に へ ブランチ",
@@ -220,6 +239,8 @@ const ROWS: readonly Row[] = [
     excepts: "없이 외에 외에는 제외하고",
     turns: "",
     asks: "왜",
+    edits: "수정 편집 변경",
+    files: "파일 폴더 안",
     pushes: "push 푸시",
     commits: "커밋",
     to: "에 으로 로 브랜치",
