@@ -74,8 +74,8 @@ interface Reading {
   before: { readonly bans: number; readonly files: number; readonly picks: number }
   /** the denial is of another tongue */
   strict: boolean
-  /** a mark stands between the last denial and here */
-  apart: boolean
+  /** where the last denial stands that may go on: "ne … jamais" */
+  deniedAt: number
   group: Open[]
   /** named before anything was said of them: "npm and yarn are forbidden" */
   waiting: Found[]
@@ -98,7 +98,7 @@ function readBans(statement: string): Named {
       start: 0,
       before: { bans: 0, files: 0, picks: 0 },
       strict: false,
-      apart: true,
+      deniedAt: -1,
     },
   }
   for (let i = 0; i < tokens.length; )
@@ -129,7 +129,6 @@ function sentenceEnd(r: Reading, at: number): number | null {
   endSentence(r, at, text)
   r.role = null
   r.start = at + 1
-  r.apart = true
   return at + 1
 }
 
@@ -154,7 +153,7 @@ function listed(r: Reading, at: number): number | null {
     close(r, at)
     if (role !== "pick") r.role = null
     r.named = false
-    r.apart = true
+    r.deniedAt = -1
   }
   return to
 }
@@ -166,21 +165,21 @@ function denial(r: Reading, at: number): number | null {
   const denies = cueAt(tokens, at, DENIES) || (r.named ? cueAt(tokens, at, REPLACES) : 0)
   if (denies === 0) return null
   const elsewhere = cueAt(tokens, at, DENIES_ELSEWHERE) === denies || cueAt(tokens, at, REPLACES) > 0
+  const clause = Math.max(r.start, tokens.findLastIndex(({ kind }, i) => i < at && kind === "mark") + 1)
   // "ne … jamais", никогда не: the same denial goes on, of whatever it denies
-  if (elsewhere && !r.apart && !r.named) {
+  if (elsewhere && r.deniedAt >= clause && !r.named) {
     if (cueAt(tokens, at, CEASES) > 0) r.role = null
     return at + denies
   }
   close(r, at)
   // "das ist nicht npm" tells what a thing is not, "you never use npm" what somebody does
   const is = elsewhere && at > 0 && cueAt(tokens, at - 1, IS) > 0 && cueAt(tokens, at, FORBIDDEN) === 0
-  const clause = Math.max(r.start, tokens.findLastIndex(({ kind }, i) => i < at && kind === "mark") + 1)
   const tells =
     is || (/^(?:never|not|do|don't|dont)$/.test(tokens[at]!.lower) && REPORTS.test(phraseFrom(tokens, clause, at)))
   r.role = tells || (r.role === "deny" && !r.named) ? null : "deny"
   r.named = false
   r.unseen = false
-  r.apart = false
+  r.deniedAt = at
   r.strict = elsewhere || (tokens[at]!.lower === "no" && cueAt(tokens, at + 1, OTHER_USE) > 0)
   return at + denies
 }
@@ -221,7 +220,6 @@ function command(r: Reading, at: number): number | null {
   if (role === "deny" || denied || byMeans) deny(found, r.unseen || found.depends || vague)
   else if (role === "pick" || usedBehind(tokens, found.end) || chosen(tokens, at, r.start, found.end))
     r.picks.push(found.said)
-  if (denied) close(r, strict ? found.end + behind : tokens.length)
   r.named = true
   return found.end + behind
 }
@@ -231,7 +229,6 @@ function otherWord(r: Reading, at: number): number {
   close(r, at)
   const { kind, lower } = r.tokens[at]!
   const uses = cueAt(r.tokens, at, USES)
-  if (kind === "mark") r.apart = true
   if (lower === "," && r.role === "deny" && !r.named) return pastAside(r, at + 1)
   if (lower === "without") r.role = r.role === null ? "deny" : null
   else if (uses > 0 && (r.role !== "deny" || r.named)) {
