@@ -1,9 +1,10 @@
-// Acts that have a name of their own ("force push"), each with the commands that do it, and the branch that a push goes to.
+// What a sentence names: a command with the options that it adds to it, or an act that has a name of its own ("force push"), with the
+// commands that do it and the branch that a push goes to.
 
-import { DENIES_ELSEWHERE, depends, NEUTRAL, SMALL, WORD_ENDS } from "./ban-words.ts"
+import { DENIES_ELSEWHERE, depends, NEUTRAL, SMALL, USE_VERBS, WORD_ENDS } from "./ban-words.ts"
 import { deniedBehind } from "./behind.ts"
 import type { StepLine } from "./meets.ts"
-import { stepLines } from "./mention.ts"
+import { type Mention, mentionAt, optionsAt, stepLines } from "./mention.ts"
 import { cueAt, phraseFrom, type Token } from "./tokens.ts"
 import { inTongues } from "./tongues.ts"
 
@@ -132,4 +133,51 @@ function pushAt(
   if (verb === "") return null
   const lines = stepLines("git push").map(line => ({ ...line, steps: line.steps.map(step => ({ ...step, ref })) }))
   return { said: "git push", all: [lines], end, depends: false, denied, verb, ref }
+}
+
+/** A named command with the options that the sentence adds to it: "--force with git push", "git commit without -s". */
+export function commandAt(tokens: readonly Token[], at: number, meant: boolean): Found | null {
+  const afterUse =
+    meant || USE_VERBS.has(tokens[at - 1]?.lower ?? "") || /^(?:the|raw|plain)$/.test(tokens[at - 1]?.lower ?? "")
+  const contrasted = tokens[at - 1]?.lower === "not" && at > 1
+  const mention = mentionAt(tokens, at, afterUse || contrasted)
+  if (mention === null) return null
+  const joined = added(tokens, mention)
+  // a short option of no program could be anybody's
+  const anybody = joined.lines.every(line =>
+    line.steps.every(s => s.program === null && s.args.every(a => a.length < 4)),
+  )
+  const bareOption = anybody && joined.lines.every(line => line.steps.every(s => s.redirects.length === 0))
+  return { said: joined.text, all: [joined.lines], end: joined.end, depends: bareOption }
+}
+
+function added(tokens: readonly Token[], mention: Mention): Mention {
+  let { text, lines, end } = mention
+  const only = lines.length === 1 && lines[0]!.steps.length === 1 ? lines[0]!.steps[0]! : null
+  if (only === null) return mention
+  if (/^(?:flags?|options?|switch)$/.test(tokens[end]?.lower ?? "")) end++
+  const link = /^(?:with|on|for|in|to|without|using|when|while)$/.exec(tokens[end]?.lower ?? "")?.[0]
+  if (link === undefined) return { text, lines, end }
+  let to = end + 1
+  while (/^(?:the|a|an|any|using|running|calling|its)$/.test(tokens[to]?.lower ?? "")) to++
+  const options = optionsAt(tokens, to)
+  if (only.program === null) {
+    const named = options.length > 0 || link === "without" ? null : mentionAt(tokens, to, true)
+    const done = named === null && /^(?:when|while|for|on)$/.test(link) ? actAt(tokens, to) : null
+    // "when committing on Fridays": what the act depends on is not to be swallowed with it
+    const command = named ?? (done === null || done.depends ? null : { text: done.said, end: done.end })
+    if (command === null) return { text, lines, end }
+    text = `${command.text} ${text}`
+    return { text, lines: stepLines(text), end: command.end }
+  }
+  if (options.length === 0) return { text, lines, end }
+  end = to + 1
+  while (/^(?:flags?|options?|switch)$/.test(tokens[end]?.lower ?? "")) end++
+  if (link !== "without")
+    return { text: `${text} ${options.join(" ")}`, lines: stepLines(`${text} ${options.join(" ")}`), end }
+  return {
+    text: `${text} without ${options.join(" ")}`,
+    lines: [{ ...lines[0]!, steps: [{ ...only, lacks: options }] }],
+    end,
+  }
 }

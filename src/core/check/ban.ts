@@ -1,7 +1,7 @@
 // What a norm says about commands: which it turns down, which it picks instead. Read as a sentence: a word of denial, what
 // may stand between, then a command. A condition that no call shows, or an exception, makes it a matter of telling.
 import { readLately } from "../lately.ts"
-import { actAt, type Found } from "./act.ts"
+import { actAt, commandAt, type Found } from "./act.ts"
 import {
   BETWEEN,
   CEASES,
@@ -22,14 +22,13 @@ import {
   SOFTENS,
   SPEAKS_BACK,
   TURNED_DOWN,
-  USE_VERBS,
   USES,
 } from "./ban-words.ts"
 import { deniedBehind, usedBehind } from "./behind.ts"
 import { dependsAfter, dependsBefore, hasException, saysMore } from "./depends-on.ts"
 import { BY_HAND, type FileBan, leftAlone, matcherOf } from "./file-ban.ts"
 import type { StepLine } from "./meets.ts"
-import { type Mention, mentionAt, optionsAt, stepLines } from "./mention.ts"
+import { mentionAt } from "./mention.ts"
 import { cueAt, phraseFrom, type Token, tokensOf } from "./tokens.ts"
 
 export interface Ban {
@@ -253,53 +252,6 @@ function pastAside(r: Reading, at: number): number {
     return r.tokens[to]?.lower === "," ? to + 1 : to
   r.role = null
   return at
-}
-
-/** A named command with the options that the sentence adds to it: "--force with git push", "git commit without -s". */
-function commandAt(tokens: readonly Token[], at: number, meant: boolean): Found | null {
-  const afterUse =
-    meant || USE_VERBS.has(tokens[at - 1]?.lower ?? "") || /^(?:the|raw|plain)$/.test(tokens[at - 1]?.lower ?? "")
-  const contrasted = tokens[at - 1]?.lower === "not" && at > 1
-  const mention = mentionAt(tokens, at, afterUse || contrasted)
-  if (mention === null) return null
-  const joined = added(tokens, mention)
-  // a short option of no program could be anybody's
-  const anybody = joined.lines.every(line =>
-    line.steps.every(s => s.program === null && s.args.every(a => a.length < 4)),
-  )
-  const bareOption = anybody && joined.lines.every(line => line.steps.every(s => s.redirects.length === 0))
-  return { said: joined.text, all: [joined.lines], end: joined.end, depends: bareOption }
-}
-
-function added(tokens: readonly Token[], mention: Mention): Mention {
-  let { text, lines, end } = mention
-  const only = lines.length === 1 && lines[0]!.steps.length === 1 ? lines[0]!.steps[0]! : null
-  if (only === null) return mention
-  if (/^(?:flags?|options?|switch)$/.test(tokens[end]?.lower ?? "")) end++
-  const link = /^(?:with|on|for|in|to|without|using|when|while)$/.exec(tokens[end]?.lower ?? "")?.[0]
-  if (link === undefined) return { text, lines, end }
-  let to = end + 1
-  while (/^(?:the|a|an|any|using|running|calling|its)$/.test(tokens[to]?.lower ?? "")) to++
-  const options = optionsAt(tokens, to)
-  if (only.program === null) {
-    const named = options.length > 0 || link === "without" ? null : mentionAt(tokens, to, true)
-    const done = named === null && /^(?:when|while|for|on)$/.test(link) ? actAt(tokens, to) : null
-    // "when committing on Fridays": what the act depends on is not to be swallowed with it
-    const command = named ?? (done === null || done.depends ? null : { text: done.said, end: done.end })
-    if (command === null) return { text, lines, end }
-    text = `${command.text} ${text}`
-    return { text, lines: stepLines(text), end: command.end }
-  }
-  if (options.length === 0) return { text, lines, end }
-  end = to + 1
-  while (/^(?:flags?|options?|switch)$/.test(tokens[end]?.lower ?? "")) end++
-  if (link !== "without")
-    return { text: `${text} ${options.join(" ")}`, lines: stepLines(`${text} ${options.join(" ")}`), end }
-  return {
-    text: `${text} without ${options.join(" ")}`,
-    lines: [{ ...lines[0]!, steps: [{ ...only, lacks: options }] }],
-    end,
-  }
 }
 
 /** "pnpm, not npm": at the head of a sentence the contrast after it makes the choice. */

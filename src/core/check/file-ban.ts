@@ -22,7 +22,7 @@ export const isPath = (token: Token | undefined): token is Token =>
   token !== undefined &&
   (token.kind === "code" ? /^\S+$/.test(token.text) : token.kind === "word" && PATH.test(token.text))
 
-export interface LeftAlone {
+interface LeftAlone {
   readonly paths: readonly string[]
   /** index of the token after them and what speaks of them */
   readonly end: number
