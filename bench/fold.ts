@@ -20,17 +20,18 @@ import { live, type World } from "./long-log.ts"
 import { type Stages, sampled } from "./stages.ts"
 
 const START = Date.UTC(2025, 0, 1)
+/** What no stage names, SQLite itself and the containers among it, is whose who asked for it. */
 const STAGES: Stages = [
-  ["log read", /^src\/store\/(?:sqlite-log|envelope|container|compaction|event-versions)/],
+  ["log read", /^src\/store\/(?:log-file|sqlite-log|event-versions)/],
   ["texts read", /^src\/store\/sqlite-blobs/],
-  ["parse", /^src\/core\/(?:events|schema|json-once|later)/],
+  ["parse", /^src\/core\/(?:events|schema)/],
   ["readings kept", /^src\/(?:memory\/readings|store\/(?:sqlite-)?readings|core\/readings\/reader)/],
   ["learner", /^src\/core\/(?:learn|label|rules\/(?:value|credit))\//],
-  ["texts looked at", /^src\/core\/(?:calls|feedback|later-words|propose|ear|check|adherence|patterns|rules\/detect)/],
+  ["search", /^src\/(?:store\/(?:sqlite-search|search)|memory\/search-docs|core\/recall)/],
+  ["texts looked at", /^src\/core\/(?:calls|words|propose|check|adherence|patterns|rules\/detect)/],
   ["rules and views", /^src\/core\//],
-  ["search", /^src\/(?:store\/(?:sqlite-search|search|memory-search|word-table)|memory\/search-docs)/],
-  ["rows", /^src\/store\//],
-  ["fold", /^src\//],
+  ["rows", /^src\/store\/view/],
+  ["fold", /^src\/memory\//],
 ]
 
 function open(dir: string, store: Store, world: World = { now: Date.now() }, preset = "mettle"): Memory {

@@ -5,12 +5,11 @@ import { isCode } from "../core/errors.ts"
 import type { Event } from "../core/events/define.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { definitionOf, parseEvent } from "../core/events/registry.ts"
-import { READINGS } from "../core/events/store.ts"
 import { lately } from "../core/lately.ts"
 import type { ReadBy } from "../core/readings/reader.ts"
 import { mergeOverrides, type Overrides } from "../core/rules/params.ts"
 import { type Preset, preset as presetNamed, withoutJudging } from "../core/rules/presets.ts"
-import type { FoldContext, StoredReading } from "../core/views/context.ts"
+import type { FoldContext } from "../core/views/context.ts"
 import { applyEvent, foldFingerprint } from "../core/views/fold.ts"
 import type { Rows } from "../core/views/rows.ts"
 import { builtInHearWork } from "../meaning/ear.ts"
@@ -138,7 +137,6 @@ export class Memory {
       forgotten: () => this.forgottenTexts().gone,
       hear: builtInHearWork,
       hash: text => this.hash(text),
-      readings: event => (this.forgottenTexts().kept(event, READINGS) ?? null) as readonly StoredReading[] | null,
       idleMinutes: this.idleMinutes,
       ...(this.parts.endByHook === undefined ? {} : { endByHook: this.parts.endByHook }),
     }

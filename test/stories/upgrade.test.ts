@@ -5,8 +5,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
 import { loadConfig } from "../../src/config.ts"
+import { upcast } from "../../src/core/events/define.ts"
+import type { DataOf } from "../../src/core/events/registry.ts"
 import { EVENTS, parseEvent } from "../../src/core/events/registry.ts"
-import { READINGS } from "../../src/core/events/store.ts"
+import { textForgotten } from "../../src/core/events/store.ts"
 import { turnOf } from "../../src/core/views/context.ts"
 import { turnsOf } from "../../src/core/views/episode/judging.ts"
 import type { TurnView } from "../../src/core/views/state.ts"
@@ -101,9 +103,9 @@ it("[L4] what the first version of forgetting kept of a message still counts", a
   await e.ends()
   const [before, said] = turnsOf(w.memory.context(), e.id) as [TurnView, TurnView]
   expect(before.feedback?.type).toBe("explicit_negative")
-  const kept = [{ event: said.event, what: READINGS, value: before.signals.filter(s => s.event === said.event) }]
+  const readings = [{ event: said.event, readings: before.signals.filter(s => s.event === said.event) }]
   const where = { ts: w.now(), episode: null, scope: null }
-  const data = { by: "user" as const, refs: [said.prompt], episodes: [], kept }
+  const data = upcast(textForgotten, 1, { by: "user", refs: [said.prompt], readings }) as DataOf<"text.forgotten">
   await w.memory.record([w.authored("text.forgotten", new Uint8Array(16), where, data)])
   w.memory.parts.blobs.erase([said.prompt])
   w.memory.readings.erase(new Set([said.prompt]))

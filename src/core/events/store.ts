@@ -47,19 +47,33 @@ export const textForgotten = authoredEvent("text.forgotten", {
         by,
         refs,
         episodes: [],
-        kept: readings.map(r => ({ event: r.event, what: READINGS, value: r.readings })),
+        kept: readings.flatMap(asKept),
       }),
     },
   },
 })
 
+interface OldReading {
+  readonly signal: string
+  readonly facts?: Readonly<Record<string, unknown>>
+}
+interface OldReadings {
+  readonly event: string
+  readonly readings: readonly OldReading[]
+}
 interface Old {
   readonly by: string
   readonly refs: readonly string[]
-  readonly readings: readonly { readonly event: string; readonly readings: unknown }[]
+  readonly readings: readonly OldReadings[]
 }
-/** What the first version kept: the signals of prompts and tool results alone. */
-export const READINGS = "readings"
+/** The first version kept the signals of prompts and calls alone, words about earlier work among them. */
+function asKept({ event, readings }: OldReadings): readonly { event: string; what: string; value: unknown }[] {
+  const named = readings.map(reading => ({ ...reading, event }))
+  const signals = named.filter(({ signal }) => signal !== "later")
+  const signal = named.find(reading => reading.signal === "later")
+  const later = signal && { signal, elsewhere: signal.facts?.elsewhere === true }
+  return [{ event, what: "signals", value: { signals } }, ...(later ? [{ event, what: "later", value: later }] : [])]
+}
 
 export const faultNoted = authoredEvent("fault.noted", {
   about: "Something of ours went wrong and the agent was not told. Shown by doctor.",

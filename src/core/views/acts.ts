@@ -2,7 +2,7 @@
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { Stage, Strictness } from "../model.ts"
-import { cardOf, type FoldContext, saveCard, writeLedger } from "./context.ts"
+import { cardOf, type FoldContext, saveCard, writeOf } from "./context.ts"
 import { giveWords, takeBack } from "./corroboration.ts"
 import { withDispute, withoutDisputes } from "./disputes.ts"
 import { moveStage } from "./happen.ts"
@@ -59,16 +59,7 @@ export function cardAct(context: FoldContext, event: CardAct): void {
   if (!card || !change) return
   if (card.stage === "deprecated" && (event.type === "card.promoted" || event.data.to === "proven")) {
     // S3-24: a deprecated card must be reset first.
-    writeLedger(context, event, {
-      episode: null,
-      act: "refused",
-      card: card.id,
-      proposal: null,
-      kind: card.kind,
-      statement: card.statement,
-      rule: "user-act@1",
-      because: "deprecated: reset it first",
-    })
+    writeOf(context, event, card, { act: "refused", rule: "user-act@1", because: "deprecated: reset it first" })
     return
   }
   put(context, card, { ...card, ...change(card, event) })
@@ -79,14 +70,7 @@ export function cardAct(context: FoldContext, event: CardAct): void {
   const old =
     event.type === "card.confirmed" && waitsForYes(card) ? cardOf(context.rows, card.supersedes ?? "") : undefined
   if (old && isLive(old.stage)) setStage(context, old, "superseded", { supersededBy: card.id })
-  writeLedger(context, event, {
-    episode: null,
-    card: card.id,
-    proposal: null,
-    kind: card.kind,
-    statement: card.statement,
-    ...whose(event),
-  })
+  writeOf(context, event, card, whose(event))
 }
 
 /** Whose act it was, as the ledger says it: the user's, unless the event says otherwise. */
@@ -154,17 +138,7 @@ export function actUndone(context: FoldContext, event: Event<DataOf<"act.undone"
     if (made.source === "user") takeBack(context, made)
   }
   const about = changed ?? made
-  if (!about) return
-  writeLedger(context, event, {
-    episode: null,
-    act: "user",
-    card: about.id,
-    proposal: null,
-    kind: about.kind,
-    statement: about.statement,
-    rule: "user-act@1",
-    because: "undone",
-  })
+  if (about) writeOf(context, event, about, { act: "user", rule: "user-act@1", because: "undone" })
 }
 
 /** What an act changed of a card: as it was, as it became. */
@@ -265,14 +239,5 @@ export function cardCorrected(context: FoldContext, event: Event<DataOf<"card.co
   wake(context, card.id, event.ts)
   setStage(context, old, "superseded", { supersededBy: card.id })
   remember(context, event.id, old)
-  writeLedger(context, event, {
-    episode: null,
-    act: "superseded",
-    card: card.id,
-    proposal: null,
-    kind: card.kind,
-    statement: card.statement,
-    rule: "user-act@1",
-    because: "the user's correction",
-  })
+  writeOf(context, event, card, { act: "superseded", rule: "user-act@1", because: card.because })
 }

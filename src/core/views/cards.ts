@@ -1,20 +1,19 @@
-// Cards: proposals come in, the admit rule answers, the ledger says why. Evidence is checked here against the text
-// itself: event, blob, range and hash; provenance (who typed it) comes from the turn, never from the words.
+// Cards: proposals come in, the admit rule answers, the ledger says why.
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
-import { type Evidence, isForeign, isNorm, type Kind, type Scope } from "../model.ts"
-import type { AdmitAnswer, EvidenceFacts, Near } from "../questions/admit.ts"
+import { isForeign, isNorm, type Kind, type Scope } from "../model.ts"
+import type { AdmitAnswer, Near } from "../questions/admit.ts"
 import type { Decision } from "../rules/rule.ts"
 import { strongest } from "../truth.ts"
 import { cardOf, decide, episodeOf, type FoldContext, ruleFor, saveCard, saveEpisode, writeLedger } from "./context.ts"
 import { corroborate, isTakenBack, SECOND_EAR, type Source } from "./corroboration.ts"
 import { mergeEvidence, openDispute } from "./disputes.ts"
 import { turnsOf } from "./episode/judging.ts"
-import { foreignFacts } from "./foreign.ts"
+import { evidenceFacts, foreignFacts } from "./evidence.ts"
 import { happen, moveStage } from "./happen.ts"
 import { trustIfMoved } from "./sources.ts"
-import { index, seenTrue, setStage, wake, wakeCandidate } from "./stages.ts"
-import { type CardView, type EpisodeView, scopeKey, type TurnView, UNSEEN } from "./state.ts"
+import { index, liveCards, seenTrue, setStage, wake, wakeCandidate } from "./stages.ts"
+import { type CardView, type EpisodeView, type LedgerEntry, scopeKey, type TurnView, UNSEEN } from "./state.ts"
 import { likeness, takenApart } from "./statements.ts"
 import { sweepSoon } from "./sweep.ts"
 import { TABLE } from "./tables.ts"
@@ -33,49 +32,74 @@ export function noteWritten(context: FoldContext, event: Event<DataOf<"note.writ
   TABLE.note.set(context.rows, event.id, { by: event.data.by, text: event.data.text })
 }
 
-export function cardProposed(context: FoldContext, event: Event<DataOf<"card.proposed">>): void {
+type Proposed = Event<DataOf<"card.proposed">>
+export function cardProposed(context: FoldContext, event: Proposed): void {
   const { data } = event
   if (TABLE.proposal.get(context.rows, event.id)) return
   const scope: Scope = { tier: data.tier, id: data.tier === "global" ? "me" : (event.scope ?? "-") }
   const episode = episodeOf(context.rows, event.episode)
   const turns = episode ? turnsOf(context, episode.id) : []
-  const rule = ruleFor(context, "admit")
-  const foreign = isForeign(data.proposer)
-  const { answer, because, sources } = context.read("admission", () => admit(context, event, scope, episode, turns))
-  const entry = {
-    episode: event.episode,
-    proposal: event.id,
-    kind: data.kind,
-    statement: data.statement,
-    rule,
-    because,
-  }
+  const admission = context.read("admission", () => admit(context, event, scope, episode, turns))
+  const { answer } = admission
   TABLE.proposal.set(context.rows, event.id, { act: answer.act, into: answer.act === "merge" ? answer.into : null })
-  if (answer.act === "refuse") {
-    const against = "against" in answer ? (answer.against ?? null) : null
-    writeLedger(context, event, { ...entry, act: "refused", card: against, because: `${answer.refused}: ${because}` })
-    if (against !== null) openDispute(context, event, against, strongest(sources.filter(e => e.holds).map(e => e.kind)))
-    return
-  }
-  if (answer.act === "merge") {
-    const into = cardOf(context.rows, answer.into)
-    if (into) saveCard(context.rows, { ...mergeEvidence(into, data.evidence), ...seenTrue(into, event.ts) })
-    if (into) corroborate(context, event, into.id, sources)
-    writeLedger(context, event, { ...entry, act: "merged", card: answer.into })
-    if (into) moveStage(context, event, into.id)
-    return
-  }
+  if (answer.act === "refuse") turnAway(context, event, answer, admission)
+  else if (answer.act === "merge") merge(context, event, answer.into, admission)
+  else takeIn(context, event, scope, answer, admission)
+}
+
+const write = (
+  context: FoldContext,
+  event: Proposed,
+  card: string | null,
+  act: LedgerEntry["act"],
+  because: string,
+): void =>
+  writeLedger(context, event, {
+    ...{ episode: event.episode, proposal: event.id, kind: event.data.kind, statement: event.data.statement },
+    ...{ rule: ruleFor(context, "admit"), card, act, because },
+  })
+
+function turnAway(
+  context: FoldContext,
+  event: Proposed,
+  { refused, against }: Extract<AdmitAnswer, { act: "refuse" }>,
+  { because, sources }: Admission,
+): void {
+  write(context, event, against ?? null, "refused", `${refused}: ${because}`)
+  const anchors = sources.filter(e => e.holds).map(e => e.kind)
+  if (against !== undefined) openDispute(context, event, against, strongest(anchors))
+}
+
+function merge(context: FoldContext, event: Proposed, id: string, { because, sources }: Admission): void {
+  const into = cardOf(context.rows, id)
+  if (into) saveCard(context.rows, { ...mergeEvidence(into, event.data.evidence), ...seenTrue(into, event.ts) })
+  if (into) corroborate(context, event, into.id, sources)
+  write(context, event, id, "merged", because)
+  if (into) moveStage(context, event, into.id)
+}
+
+/** What the user wanted to be asked about takes nobody's place before the yes. */
+function takeIn(
+  context: FoldContext,
+  event: Proposed,
+  scope: Scope,
+  answer: Extract<AdmitAnswer, { act: "admit" | "supersede" }>,
+  { because, sources }: Admission,
+): void {
+  const { data } = event
   const asks = data.ask === true && (isNorm(data.kind) || data.kind === "fact")
   const old = answer.act === "supersede" ? cardOf(context.rows, answer.old) : undefined
   const stage = asks ? "trial" : answer.act === "admit" ? answer.stage : "active"
   const needs = answer.act === "admit" && !asks ? answer.needs : undefined
-  const said = data.proposer.startsWith(`${SECOND_EAR.name}@`) ? `${SECOND_EAR.said}; ${because}` : because
-  const source = foreign ? "extracted" : sourceOf(sources)
-  addCard(context, event, scope, stage, source, old ?? null, asks ? `${said}; waits for your yes` : said, needs, asks)
+  const why = asks ? `${because}; waits for your yes` : because
+  const source = isForeign(data.proposer) ? "extracted" : sourceOf(sources)
+  const said = data.proposer.startsWith(`${SECOND_EAR.name}@`) ? `${SECOND_EAR.said}; ${why}` : why
+  addCard(context, event, scope, stage, source, old ?? null, said, needs, asks)
   happen(context, event, { what: "card staged", card: event.id, from: null, to: stage })
   const gone = answer.act === "supersede" && !asks ? [answer.old, ...(answer.also ?? [])] : []
   for (const card of gone.flatMap(id => cardOf(context.rows, id) ?? []))
     setStage(context, card, "superseded", { supersededBy: event.id })
+  const episode = episodeOf(context.rows, event.episode)
   // what was only heard takes no room from what the episode says plainly
   if (episode && data.sure !== false)
     saveEpisode(context.rows, {
@@ -83,10 +107,7 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
       admitted: episode.admitted + 1,
       admittedTactics: episode.admittedTactics + (data.kind === "tactic" ? 1 : 0),
     })
-  writeLedger(context, event, {
-    ...{ ...entry, card: event.id, act: old && !asks ? "superseded" : "admitted" },
-    because: asks ? `${because}; waits for your yes` : because,
-  })
+  write(context, event, event.id, old && !asks ? "superseded" : "admitted", why)
 }
 
 interface Admission extends Decision<AdmitAnswer> {
@@ -96,7 +117,7 @@ interface Admission extends Decision<AdmitAnswer> {
 /** What the admit rule makes of a proposal, and what of its sources counts beyond that; no words in it. */
 function admit(
   context: FoldContext,
-  event: Event<DataOf<"card.proposed">>,
+  event: Proposed,
   scope: Scope,
   episode: EpisodeView | undefined,
   turns: readonly TurnView[],
@@ -140,7 +161,7 @@ function admit(
 
 function addCard(
   context: FoldContext,
-  event: Event<DataOf<"card.proposed">>,
+  event: Proposed,
   scope: Scope,
   stage: CardView["stage"],
   source: CardView["source"],
@@ -180,85 +201,14 @@ function addCard(
   sweepSoon(context, event)
 }
 
-/** What admission may know about one piece of evidence. `typed` is provenance: the user, interactively, in this very event. */
-function evidenceFacts(
-  context: FoldContext,
-  evidence: Evidence,
-  turns: readonly TurnView[],
-  episode: EpisodeView | undefined,
-): EvidenceFacts {
-  const here = turns.find(t => carries(t, evidence))
-  const turn = here ?? turnElsewhere(context, evidence, episode)
-  const interactive = (turn === here ? episode : episodeOf(context.rows, turn?.episode ?? null))?.interactive ?? false
-  const text = context.text(evidence.blob)
-  const inRange = text !== null && evidence.start < evidence.end && evidence.end <= text.length
-  const quote = inRange ? text.slice(evidence.start, evidence.end) : null
-  const note = TABLE.note.get(context.rows, evidence.event)
-  const fromPrompt = turn !== undefined && turn.event === evidence.event && turn.prompt === evidence.blob
-  const fromNote = note !== undefined && note.text === evidence.blob
-  const tool = turn?.tools.find(
-    t => t.event === evidence.event && (t.output === evidence.blob || t.input === evidence.blob),
-  )
-  const told = turn?.told?.event === evidence.event && turn.told.texts.includes(evidence.blob) ? turn.told : undefined
-  const fromReply = turn !== undefined && turn.replyEvent === evidence.event && turn.reply === evidence.blob
-  const anchored =
-    fromPrompt || fromNote || tool !== undefined || told !== undefined || fromReply || evidence.kind === "doc_span"
-  return {
-    kind: evidence.kind,
-    holds: quote !== null && anchored && context.hash(quote) === evidence.hash,
-    quote,
-    context: text,
-    typed:
-      evidence.kind === "user_span" &&
-      ((fromPrompt && turn.author === "user" && interactive) || (fromNote && note.by === "user")),
-    outcome: told
-      ? told.success
-        ? "success"
-        : "failure"
-      : tool?.ok === false
-        ? "failure"
-        : turn
-          ? segmentOutcome(turn)
-          : null,
-  }
-}
-
-/** What comes back is shown by other episodes of the scope too: the newest are looked through. */
-function turnElsewhere(
-  context: FoldContext,
-  evidence: Evidence,
-  episode: EpisodeView | undefined,
-): TurnView | undefined {
-  if (!episode || evidence.kind === "doc_span") return undefined
-  for (const id of (TABLE.recent.get(context.rows, episode.scope ?? "-") ?? []).toReversed()) {
-    const found = id === episode.id ? undefined : turnsOf(context, id).find(t => carries(t, evidence))
-    if (found) return found
-  }
-  return undefined
-}
-
-/** Does the turn hold the event that the evidence points to? */
-const carries = (turn: TurnView, { event }: Evidence): boolean =>
-  turn.event === event ||
-  turn.replyEvent === event ||
-  turn.told?.event === event ||
-  turn.tools.some(t => t.event === event)
-
-/** The last salient outcome of the turn decides; a user's word counts like a test. */
-const segmentOutcome = (turn: TurnView): "success" | "failure" | null => {
-  const last = turn.outcomes[turn.outcomes.length - 1]
-  if (!last) return null
-  return last.type === "tool_success" || last.type === "user_confirmed_helpful" ? "success" : "failure"
-}
-
 const sourceOf = (evidence: readonly Source[]): CardView["source"] =>
   evidence.some(e => e.typed) ? "user" : evidence.some(e => e.kind === "agent_span") ? "agent" : "extracted"
 
 /** In use: what was only heard, or waits for a yes, takes no room from what is said plainly or came back. */
 const liveIn = (context: FoldContext, scope: Scope, kind: Kind): number =>
   BUDGET[kind]
-    .flatMap(k => TABLE.scopeCards.list(context.rows, `${scopeKey(scope)}/${k}/`))
-    .filter(([key]) => cardOf(context.rows, key.slice(key.lastIndexOf("/") + 1))?.stage !== "trial").length
+    .flatMap(k => liveCards(context.rows, `${scopeKey(scope)}/${k}/`))
+    .filter(({ stage }) => stage !== "trial").length
 
 const NEAREST = 16
 /** Live cards of the same scope and kind (norms and facts: of either), most alike first. */
@@ -268,11 +218,10 @@ function nearCards(context: FoldContext, scope: Scope, kind: Kind, statement: st
   const said = takenApart(statement)
   const found: Near[] = []
   for (const k of kinds)
-    for (const [key] of TABLE.scopeCards.list(context.rows, `${scopeKey(scope)}/${k}/`)) {
-      const card = cardOf(context.rows, key.slice(key.lastIndexOf("/") + 1))
-      const text = card && context.text(card.statement)
+    for (const card of liveCards(context.rows, `${scopeKey(scope)}/${k}/`)) {
+      const text = context.text(card.statement)
       // a fact whose file says something else now does not stand in the way of what it says
-      if (!card || !text || (card.kind === "fact" && card.stale)) continue
+      if (!text || (card.kind === "fact" && card.stale)) continue
       found.push({
         card: card.id,
         kind: card.kind,

@@ -1,7 +1,6 @@
 // What the fold works with: rows, the preset's rules, text by reference, and the readings of text that was forgotten.
 import { type Upkeep, upkeepOf } from "../admission/budget.ts"
 import type { Event } from "../events/define.ts"
-import type { Reading } from "../model.ts"
 import type { Preset } from "../rules/presets.ts"
 import {
   type Decision,
@@ -16,15 +15,8 @@ import type { Rows } from "./rows.ts"
 import { type CardView, type EpisodeView, type LedgerEntry, seqKey, type TurnView, timeKey, turnKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
-export interface StoredReading extends Reading {
-  readonly rule: string
-  readonly turn: number | null
-}
-
 export interface FoldContext extends RuleContext {
   readonly preset: Preset
-  /** readings as older `text.forgotten` kept them for an event; null when there are none */
-  readonly readings: (event: string) => readonly StoredReading[] | null
   /** texts that went, and the sequence of the last event that forgot each */
   readonly forgotten?: () => ReadonlyMap<string, number>
   readonly idleMinutes: number
@@ -66,6 +58,19 @@ export const ruleFor = <Q extends Question>({ preset }: Pick<FoldContext, "prese
 
 /** How cards are kept in order by the rule that let them in. */
 export const upkeepIn = (context: Pick<FoldContext, "preset">): Upkeep => upkeepOf(ruleFor(context, "admit").params)
+
+/** What became of a card by itself, without a proposal. */
+export const writeOf = (
+  context: FoldContext,
+  event: Pick<Event, "seq">,
+  card: Pick<CardView, "id" | "kind" | "statement">,
+  said: Pick<LedgerEntry, "act" | "because"> &
+    Partial<Pick<LedgerEntry, "episode" | "proposal">> & { rule: Rule | string },
+): void =>
+  writeLedger(context, event, {
+    ...{ episode: null, proposal: null, card: card.id, kind: card.kind, statement: card.statement },
+    ...said,
+  })
 
 export function writeLedger(
   context: FoldContext,

@@ -6,7 +6,7 @@ import type { DataOf } from "../events/registry.ts"
 import { isNorm } from "../model.ts"
 import type { EvidenceFacts } from "../questions/admit.ts"
 import { squash } from "../words/similar.ts"
-import { cardOf, type FoldContext, saveCard, upkeepIn, writeLedger } from "./context.ts"
+import { cardOf, type FoldContext, saveCard, upkeepIn, writeOf } from "./context.ts"
 import { happen } from "./happen.ts"
 import { believed } from "./sources.ts"
 import { setStage } from "./stages.ts"
@@ -61,9 +61,8 @@ export function corroborate(
   const { asks: _, ...used } = more
   saveCard(context.rows, used)
   setStage(context, used, "active")
-  writeLedger(context, event, {
-    ...{ episode: event.episode, act: "moved", card: id, proposal: event.id, kind: card.kind },
-    ...{ statement: card.statement, rule: RULE },
+  writeOf(context, event, card, {
+    ...{ episode: event.episode, act: "moved", proposal: event.id, rule: RULE },
     because: agent
       ? `trial → active: ${SECOND_EAR.said}`
       : typed

@@ -4,7 +4,7 @@ import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { Evidence, EvidenceKind } from "../model.ts"
 import { DISPUTE_WEIGHTS } from "../truth.ts"
-import { cardOf, type FoldContext, saveCard, writeLedger } from "./context.ts"
+import { cardOf, type FoldContext, saveCard, writeOf } from "./context.ts"
 import { happen, moveStage } from "./happen.ts"
 import { seenTrue } from "./stages.ts"
 import { type CardView, standsBy } from "./state.ts"
@@ -56,13 +56,8 @@ export function evidenceChecked(context: FoldContext, event: Event<DataOf<"evide
   const stands = card.evidence.some((e, i) => !changed.includes(i) && e.kind !== "agent_span")
   saveCard(context.rows, { ...card, changed, stale: !stands, ...(holds ? seenTrue(card, event.ts) : {}) })
   if (card.stale === !stands) return
-  writeLedger(context, event, {
-    episode: null,
+  writeOf(context, event, card, {
     act: "moved",
-    card: card.id,
-    proposal: null,
-    kind: card.kind,
-    statement: card.statement,
     rule: "evidence-check@1",
     because: stands ? "its words stand in the file again" : "the cited lines changed: not shown until they are back",
   })

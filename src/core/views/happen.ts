@@ -6,7 +6,7 @@ import type { Happened, Happening, Watched } from "../rules/happening.ts"
 import type { Preset } from "../rules/presets.ts"
 import { QUESTIONS, type Rule } from "../rules/rule.ts"
 import { sourceKey } from "../trust/tally.ts"
-import { cardOf, clockOf, count, decide, type FoldContext, schedule, writeLedger } from "./context.ts"
+import { cardOf, clockOf, count, decide, type FoldContext, schedule, writeOf } from "./context.ts"
 import { judgeStretch } from "./episode/segments.ts"
 import { setStage } from "./stages.ts"
 import { type CardView, seqKey } from "./state.ts"
@@ -110,16 +110,8 @@ function applyRules(context: FoldContext, when: When, id: string): void {
     if (answer === null || answer.to === card.stage) continue
     setStage(context, card, answer.to)
     happen(context, when, { what: "card staged", card: id, from: card.stage, to: answer.to })
-    writeLedger(context, when, {
-      episode: null,
-      act: answer.to === "archived" ? "archived" : "moved",
-      card: id,
-      proposal: null,
-      kind: card.kind,
-      statement: card.statement,
-      rule,
-      because: `${card.stage} → ${answer.to}: ${because}`,
-    })
+    const act = answer.to === "archived" ? "archived" : "moved"
+    writeOf(context, when, card, { act, rule, because: `${card.stage} → ${answer.to}: ${because}` })
     return
   }
 }

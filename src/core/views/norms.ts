@@ -7,6 +7,7 @@ import { within } from "../propose/wrong-path.ts"
 import { cardOf, clockOf, type FoldContext } from "./context.ts"
 import { turnsOf } from "./episode/judging.ts"
 import { lineOf } from "./episode/opened.ts"
+import { liveCards } from "./stages.ts"
 import type { CardView, EpisodeView, NormView, TurnView } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
@@ -87,13 +88,12 @@ function sum(context: FoldContext, episode: EpisodeView, card: string, before: F
 /** Norms of the repo and of this person, and those of domains that were shown here. */
 function inForce(context: FoldContext, episode: EpisodeView, turns: readonly TurnView[]): readonly CardView[] {
   const scopes = [...(episode.scope === null ? [] : [`repo:${episode.scope}`]), "global:me"]
-  const ids = scopes.flatMap(scope =>
-    KINDS.filter(isNorm).flatMap(kind =>
-      TABLE.scopeCards.list(context.rows, `${scope}/${kind}/`).map(([key]) => key.slice(key.lastIndexOf("/") + 1)),
-    ),
+  const own = scopes.flatMap(scope =>
+    KINDS.filter(isNorm).flatMap(kind => liveCards(context.rows, `${scope}/${kind}/`)),
   )
   const shown = turns.flatMap(t => t.exposures.filter(e => e.shown && e.slot === "norms").map(e => e.card))
-  return [...new Set([...ids, ...shown])].flatMap(id => {
+  const all = new Set([...own.map(card => card.id), ...shown])
+  return [...all].flatMap(id => {
     const card = cardOf(context.rows, id)
     return card && isNorm(card.kind) && card.stage !== "trial" ? [card] : []
   })

@@ -57,14 +57,7 @@ export interface EpisodeView {
   readonly p: Unit | null
   readonly because: string
   /** stretches judged together, known once the episode is closed */
-  readonly segments: readonly {
-    readonly from: number
-    readonly to: number
-    readonly endedBy: string
-    readonly p: Unit | null
-    readonly verdict: Verdict
-    readonly because: string
-  }[]
+  readonly segments: readonly SegmentView[]
   /** shown before the first prompt; joins turn 0 */
   readonly pending: readonly ExposureView[]
   readonly intervened: boolean
@@ -73,6 +66,16 @@ export interface EpisodeView {
   readonly held?: readonly string[]
   /** the chance of being a control episode, where it was drawn */
   readonly controlChance?: number
+}
+
+export interface SegmentView {
+  /** turns [from, to] */
+  readonly from: number
+  readonly to: number
+  readonly endedBy: "outcome" | "commit" | "boundary" | "pause" | "episode"
+  readonly p: Unit | null
+  readonly verdict: Verdict
+  readonly because: string
 }
 
 export interface ToolView {

@@ -7,10 +7,10 @@ import { isNorm, type Tier } from "../model.ts"
 import { DAY } from "../time.ts"
 import { contradicts } from "../words/opposes.ts"
 import { differsInValue, namesSame, negations, overlap } from "../words/similar.ts"
-import { cardOf, type FoldContext, saveCard, schedule, setFigure, upkeepIn, writeLedger } from "./context.ts"
+import { cardOf, type FoldContext, saveCard, schedule, setFigure, upkeepIn, writeOf } from "./context.ts"
 import { mergeEvidence } from "./disputes.ts"
 import { moveStage } from "./happen.ts"
-import { setStage, wake } from "./stages.ts"
+import { liveCards, setStage, wake } from "./stages.ts"
 import { type CardView, isLive, scopeKey } from "./state.ts"
 import { type Statement, takenApart } from "./statements.ts"
 import { TABLE } from "./tables.ts"
@@ -43,9 +43,7 @@ function sweep(context: FoldContext, event: Pick<Event, "seq">, upkeep: Upkeep):
 /** Live cards by scope and kind, oldest first. */
 function groups(context: FoldContext): readonly (readonly CardView[])[] {
   const by = new Map<string, CardView[]>()
-  for (const [key] of TABLE.scopeCards.list(context.rows)) {
-    const card = cardOf(context.rows, key.slice(key.lastIndexOf("/") + 1))
-    if (!card) continue
+  for (const card of liveCards(context.rows)) {
     const group = `${scopeKey(card.scope)}/${card.kind}`
     by.set(group, [...(by.get(group) ?? []), card])
   }
@@ -71,7 +69,8 @@ function mergeAlike(
     if (!kept || !drop) continue
     saveCard(context.rows, mergeEvidence(kept, drop.evidence))
     setStage(context, cardOf(context.rows, drop.id)!, "archived")
-    say(context, event, drop, "merged", keep, `says what ${keep.slice(0, 6)} says`)
+    const because = `says what ${keep.slice(0, 6)} says`
+    writeOf(context, event, { ...drop, id: keep }, { act: "merged", rule: RULE, because })
   }
   const gone = new Set(pairs.map(([, dropped]) => dropped))
   return cards.filter(card => !gone.has(card.id))
@@ -130,20 +129,9 @@ function putAwaySurplus(
     .sort((a, b) => worth(a) - worth(b) || (a.lastShownAt ?? a.bornAt) - (b.lastShownAt ?? b.bornAt))
   for (const card of least.slice(0, surplus)) {
     setStage(context, cardOf(context.rows, card.id)!, "archived")
-    say(context, event, card, "archived", card.id, `${counted.length} of ${cap} live cards: the least useful goes`)
+    const because = `${counted.length} of ${cap} live cards: the least useful goes`
+    writeOf(context, event, card, { act: "archived", rule: RULE, because })
   }
-}
-
-function say(
-  context: FoldContext,
-  event: Pick<Event, "seq">,
-  card: CardView,
-  act: "merged" | "archived",
-  into: string,
-  because: string,
-): void {
-  const { kind, statement } = card
-  writeLedger(context, event, { episode: null, act, card: into, proposal: null, kind, statement, rule: RULE, because })
 }
 
 // A card's time has come: the stage rules look at it again, and a candidate may have earned its place.
@@ -153,13 +141,9 @@ export function cardDue(context: FoldContext, event: Pick<Event, "seq">, id: str
   if (!card || !isLive(card.stage)) return
   if (card.stage === "trial" && earnedItsPlace(context, card)) {
     setStage(context, card, "active")
-    writeLedger(context, event, {
+    writeOf(context, event, card, {
       episode: card.episode,
       act: "moved",
-      card: id,
-      proposal: null,
-      kind: card.kind,
-      statement: card.statement,
       rule: "own-outcome@1",
       because: "trial → active: the work it was noted in ended in a salient success",
     })

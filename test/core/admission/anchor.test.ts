@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { teachesNothing } from "../../../src/core/admission/anchor.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 import type { FoldContext } from "../../../src/core/views/context.ts"
-import { foreignFacts } from "../../../src/core/views/foreign.ts"
+import { foreignFacts } from "../../../src/core/views/evidence.ts"
 import { TABLE } from "../../../src/core/views/tables.ts"
 
 describe("a remedy that teaches nothing", () => {

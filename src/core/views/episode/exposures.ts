@@ -35,19 +35,9 @@ const HELD_IN = 3
 export function checkAnswered(context: FoldContext, event: Event<DataOf<"check.answered">>): void {
   const { data } = event
   const exposures = data.hits.map(
-    (hit, rank): ExposureView => ({
-      pack: event.id,
-      card: hit.card,
-      channel: "check",
-      placement: data.placement,
-      slot: "check",
-      score: hit.exact ? 1 : 0.5,
-      rank,
-      shown: true,
-      mode: 1,
-      chance: 1,
-      reason: hit.hold ? "held" : null,
-      at: event.ts,
+    ({ card, exact, hold }, rank): ExposureView => ({
+      ...seenFor(event, card, "check"),
+      ...{ placement: data.placement, score: exact ? 1 : 0.5, rank, reason: hold ? "held" : null },
     }),
   )
   attach(context, event, exposures, null)
@@ -62,30 +52,16 @@ export function checkAnswered(context: FoldContext, event: Event<DataOf<"check.a
 
 export function cardRead(context: FoldContext, event: Event<DataOf<"card.read">>): void {
   const { card, channel, rank } = event.data
-  attach(
-    context,
-    event,
-    [
-      {
-        pack: event.id,
-        card,
-        channel,
-        placement: "prompt",
-        slot: channel,
-        score: 0,
-        rank: rank ?? 0,
-        shown: true,
-        mode: 1,
-        chance: 1,
-        reason: null,
-        at: event.ts,
-      },
-    ],
-    null,
-  )
+  attach(context, event, [{ ...seenFor(event, card, channel), rank: rank ?? 0 }], null)
   const row = cardOf(context.rows, card)
   if (row) saveCard(context.rows, { ...row, read: row.read + 1 })
 }
+
+/** A card that somebody was shown for sure, because it was asked for or met. */
+const seenFor = ({ id, ts }: Event, card: string, channel: ExposureView["channel"]): ExposureView => ({
+  ...{ pack: id, card, channel, placement: "prompt", slot: channel, score: 0, rank: 0 },
+  ...{ shown: true, mode: 1, chance: 1, reason: null, at: ts },
+})
 
 function attach(context: FoldContext, event: Event, exposures: readonly ExposureView[], slots: number | null): void {
   for (const exposure of exposures) countExposure(context, event, exposure)

@@ -36,17 +36,16 @@ interface Later {
 }
 const NOTHING: Later = { signal: null, elsewhere: false }
 
-/** Where the prompt was forgotten, what was read of it counts. Seeds as written know no later words: only our own reader of words does. */
+/** Seeds as written know no later words: only our own reader of words does. */
+export const readsLater = ({ preset }: Pick<FoldContext, "preset">): boolean =>
+  preset.rules.detect.some(rule => rule.name === "user-words")
+
 export function readLater(
   context: FoldContext,
   event: Pick<Event, "id" | "ts">,
   episode: EpisodeView,
   prompt: string,
 ): Later {
-  if (!context.preset.rules.detect.some(rule => rule.name === "user-words")) return NOTHING
-  const kept = context.readings(event.id)?.find(r => r.signal === "later")
-  if (kept && context.text(prompt) === null)
-    return { signal: { ...kept, event: event.id }, elsewhere: kept.facts?.elsewhere === true }
   const said = context.readBy(laterWords, [prompt], null)
   if (!said) return NOTHING
   const tied = tieLaterWords(said, pastTurns(context, episode, said, event.ts), event.ts)

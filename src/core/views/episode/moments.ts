@@ -63,29 +63,21 @@ function readerOf(rule: Rule<"detect">, hear?: HearWork): DetectReader {
   return made
 }
 
-// What the detect rules make of one event, once: signals free of text, so that forgetting can keep them.
-/** Runs every detect rule of the preset, or takes what was kept when a text was forgotten. `main`: the text it is all about. */
-export function readEvent(
+/** What the detect rules of the preset make of one event: signals free of text, so that forgetting can keep them. */
+export const readEvent = (
   context: FoldContext,
   event: Event,
   turn: number | null,
-  main: string | null,
   refs: Refs,
   facts: Facts,
-): readonly Signal[] {
-  return context.read("signals", (): { readonly signals: readonly Signal[] } => {
-    const old = main === null ? null : context.readings(event.id)
-    // Words about earlier work are kept with the turn they begin (later-words.ts).
-    if (old && context.text(main!) === null)
-      return { signals: old.filter(r => r.signal !== "later").map(r => ({ ...r, event: event.id })) }
-    const signals = context.preset.rules.detect.flatMap(rule => {
+): readonly Signal[] =>
+  context.read("signals", (): { readonly signals: readonly Signal[] } => ({
+    signals: context.preset.rules.detect.flatMap(rule => {
       if (rule.hears !== undefined && rule.hears !== facts.what) return []
       const answer = context.readBy(readerOf(rule, context.hear), refs, facts)
       return answer.length === 0 ? [] : answer.map((r: Reading) => signalOf(r, event.id, turn, ruleId(rule)))
-    })
-    return { signals }
-  }).signals
-}
+    }),
+  })).signals
 
 /** Written out: adding fields to a copy costs many times as much. */
 function signalOf(r: Reading, event: string, turn: number | null, rule: string): Signal {

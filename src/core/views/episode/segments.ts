@@ -3,20 +3,10 @@
 
 import type { CheckpointView, Stretch } from "../../assess/tables.ts"
 import { evidenceOf } from "../../label/evidence.ts"
-import type { Unit, Verdict } from "../../model.ts"
 import type { TurnEvidence } from "../../questions/judge.ts"
 import { decide, type FoldContext, ruleFor, turnOf } from "../context.ts"
-import type { TurnView } from "../state.ts"
+import type { SegmentView, TurnView } from "../state.ts"
 
-interface SegmentView {
-  /** turns [from, to] */
-  readonly from: number
-  readonly to: number
-  readonly endedBy: "outcome" | "commit" | "boundary" | "pause" | "episode"
-  readonly p: Unit | null
-  readonly verdict: Verdict
-  readonly because: string
-}
 const PAUSE_MINUTES = 5
 
 /** Where the episode falls apart, before anybody judges. */

@@ -12,7 +12,7 @@ import { believed } from "../sources.ts"
 import type { EpisodeView, ToolView, TurnView } from "../state.ts"
 import { takeChanges } from "./commits.ts"
 import { judgeTurn } from "./judging.ts"
-import { applyLater, readLater, rememberEpisode } from "./later-words.ts"
+import { applyLater, readLater, readsLater, rememberEpisode } from "./later-words.ts"
 import { type CallRead, readEvent, type ToolFacts } from "./moments.ts"
 
 const MAX_TOOLS = 400
@@ -23,7 +23,10 @@ export function submitPrompt(context: FoldContext, event: Event<DataOf<"prompt.s
   const episode = reopenEpisode(context, touched, event.ts)
   const previous = lastTurn(context.rows, episode)
   const byUser = event.data.author === "user"
-  const later = byUser ? context.read("later", () => readLater(context, event, episode, event.data.prompt)) : null
+  const later =
+    byUser && readsLater(context)
+      ? context.read("later", () => readLater(context, event, episode, event.data.prompt))
+      : null
   if (previous) {
     const read = byUser ? promptSignals(context, event, episode, previous) : []
     const signals = later?.elsewhere ? read.filter(s => !isVerdict(s)) : read
@@ -77,70 +80,80 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
   if (!turn) return
   const called = turn.open.find(({ call }) => call === data.call)
   const input = data.input ?? called?.input ?? null
-  const facts: ToolFacts = {
-    what: "tool",
-    tool: data.tool,
-    does: data.does,
-    apart: data.stderr !== null,
-    ok: data.ok,
-    exitCode: data.exitCode,
-    rejected: data.rejected,
-    cancelled: data.cancelled,
-    interrupted: data.interrupted,
-    durationMs: data.durationMs,
-  }
-  const texts = [input, data.output, data.stderr]
+  const call: CallRead = [[input, data.output, data.stderr], factsOf(data)]
   // A call that we held never ran: nobody refused it, and nothing failed.
-  const held = context.read("held", () => isHeld(context, turn.episode, data, [texts, facts]))
-  const signals = held ? [] : readEvent(context, event, turn.index, data.output, texts, facts)
-  const read = [...signals].reverse().find(s => s.signal === "tool")
-  const ok = held || data.rejected || data.cancelled ? null : readOk(read, data.ok)
-  // The last rule decides whether it went well; what kind of work it was, any rule may know.
-  const known = (name: string): string | null =>
-    signals.flatMap(s => (s.signal === "tool" ? (fact(s, name) ?? []) : [])).at(-1) ?? null
-  const tool: ToolView = {
+  const held = context.read("held", () => isHeld(context, turn.episode, data, call))
+  const signals = held ? [] : readEvent(context, event, turn.index, ...call)
+  const tool = toolOf(event, { input, path: data.path ?? called?.path ?? null }, signals, held)
+  const commits = tool.ok !== false && signals.some(s => s.signal === "change" && s.type === "commit")
+  saveTurn(context.rows, {
+    ...turn,
+    lastAt: event.ts,
+    open: called === undefined ? turn.open : turn.open.filter(other => other !== called),
+    tools: turn.tools.length < MAX_TOOLS ? [...turn.tools, tool] : turn.tools,
+    signals: [...turn.signals, ...signals.filter(s => s.signal !== "tool")],
+    outcomes: [...turn.outcomes, ...outcomeOf(tool, event, known(signals, "outcome") !== null)],
+    committed: commits ? true : turn.committed,
+  })
+  const episode = episodeOf(context.rows, turn.episode)!
+  countAttempt(context, episode.scope, episode.id, tool, call)
+  sightCall(context, episode.scope, episode.id, tool, call)
+  takeChanges(context, event, turn, signals)
+  const failed = tool.ok === false
+  saveEpisode(context.rows, {
+    ...episode,
+    tools: episode.tools + 1,
+    failures: episode.failures + (failed ? 1 : 0),
+    failStreak: failed ? episode.failStreak + 1 : tool.ok === true ? 0 : episode.failStreak,
+  })
+}
+
+/** What the client itself says of a call, beside its texts. */
+const factsOf = (data: DataOf<"tool.finished">): ToolFacts => ({
+  what: "tool",
+  tool: data.tool,
+  does: data.does,
+  apart: data.stderr !== null,
+  ok: data.ok,
+  exitCode: data.exitCode,
+  rejected: data.rejected,
+  cancelled: data.cancelled,
+  interrupted: data.interrupted,
+  durationMs: data.durationMs,
+})
+
+/** The last rule decides whether it went well; what kind of work it was, any rule may know. */
+function toolOf(
+  { id, ts, data }: Event<DataOf<"tool.finished">>,
+  { input, path }: Pick<ToolView, "input" | "path">,
+  signals: readonly Signal[],
+  held: boolean,
+): ToolView {
+  const read = signals.findLast(s => s.signal === "tool")
+  return {
     call: data.call,
-    event: event.id,
+    event: id,
     tool: data.tool,
     does: data.does,
-    at: event.ts,
+    at: ts,
     input,
-    path: data.path ?? called?.path ?? null,
+    path,
     output: data.output,
-    ok,
+    ok: held || data.rejected || data.cancelled ? null : readOk(read, data.ok),
     kind: held ? "held" : (fact(read, "kind") ?? data.known ?? "unknown"),
     exitCode: data.exitCode,
-    salient: known("salient") as Salient | null,
-    fingerprint: known("fingerprint"),
-    errorType: known("errorType"),
+    salient: known(signals, "salient") as Salient | null,
+    fingerprint: known(signals, "fingerprint"),
+    errorType: known(signals, "errorType"),
     words: readWords(signals),
     rejected: held || data.rejected,
     cancelled: !held && data.cancelled,
     durationMs: data.durationMs,
     agent: data.agent,
   }
-  const open = called === undefined ? turn.open : turn.open.filter(other => other !== called)
-  const outcomes = outcomeOf(tool, event, known("outcome") !== null)
-  saveTurn(context.rows, {
-    ...turn,
-    lastAt: event.ts,
-    open,
-    tools: turn.tools.length < MAX_TOOLS ? [...turn.tools, tool] : turn.tools,
-    signals: [...turn.signals, ...signals.filter(s => s.signal !== "tool")],
-    outcomes: [...turn.outcomes, ...outcomes],
-    committed: signals.some(s => s.signal === "change" && s.type === "commit" && ok !== false) ? true : turn.committed,
-  })
-  const episode = episodeOf(context.rows, turn.episode)!
-  countAttempt(context, episode.scope, episode.id, tool, [texts, facts])
-  sightCall(context, episode.scope, episode.id, tool, [texts, facts])
-  takeChanges(context, event, turn, signals)
-  saveEpisode(context.rows, {
-    ...episode,
-    tools: episode.tools + 1,
-    failures: episode.failures + (ok === false ? 1 : 0),
-    failStreak: ok === false ? episode.failStreak + 1 : ok === true ? 0 : episode.failStreak,
-  })
 }
+const known = (signals: readonly Signal[], name: string): string | null =>
+  signals.flatMap(s => (s.signal === "tool" ? (fact(s, name) ?? []) : [])).at(-1) ?? null
 
 /** By the answer in the log, else by our own words in the result: a session that was read in has no answers. */
 function isHeld(
@@ -169,7 +182,7 @@ function promptSignals(
   previous: TurnView,
 ): readonly Signal[] {
   const texts = [event.data.prompt, previous.prompt || null, previous.reply]
-  return readEvent(context, event, previous.index, event.data.prompt, texts, {
+  return readEvent(context, event, previous.index, texts, {
     what: "prompt",
     index: episode.turns,
     replied: previous.reply !== null,
