@@ -373,12 +373,18 @@ describe("status, ledger, errors, review, settle, rebuild", () => {
     expect((await w.run(["status", "--line"])).out.trim().split("\n")).toHaveLength(1)
     expect((await w.run(["status"], { env: { METTLE: "off" } })).out).toContain("not recording")
   })
-  it("ledger names the rule and the reason; --rejected only refusals; an episode by the start of its id", async () => {
+  it("[S4-29] ledger names the rule and the reason; --rejected only refusals; an episode by the start of its id", async () => {
     const w = busy()
     await ordinaryDay(w)
     const all = (await w.run(["review", "ledger", "--json"])).json()
     expect(all.counts).toMatchObject({ admitted: 2 })
     expect(all.entries[0]).toMatchObject({ rule: expect.stringContaining("@"), because: expect.any(String) })
+    const lines = (await w.run(["review", "ledger"])).out.split("\n")
+    expect(lines[0]).toBe("2 admitted")
+    for (const { words } of all.entries) {
+      const at = lines.findIndex(line => line.startsWith(`admitted   ${words.slice(0, 30)}`))
+      expect(lines[at + 1], words).toMatch(/^ {11}\S.{10,} {2}e-\w{6}, /)
+    }
     expect((await w.run(["review", "ledger", `e-${all.entries[0].episode.slice(0, 6)}`, "--json"])).json().total).toBe(
       2,
     )

@@ -220,6 +220,7 @@ describe("maturity by the clock", () => {
     expect((await m.cards.reset(card!.id)).stage).toBe("active")
     later(1)
     expect((await m.cards.rate(card!.id, "deprecated", { note: "conflicts" })).stage).toBe("deprecated")
+    expect((await m.history.ledger()).at(-1)).toMatchObject({ act: "user", because: "card.rated: conflicts" })
     expect((await m.plan("x", { scope })).cards).toEqual([])
     await expect(m.cards.rate(card!.id, "proven")).rejects.toThrow(/reset it first/)
     await reports({ ...good, strategy: "shared types first" }, 6)

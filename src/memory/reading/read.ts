@@ -111,7 +111,18 @@ export function readLedger(
   return (episode === undefined ? asOf(memory, "ledger", () => list("")) : list(`${episode}/`))
     .filter(fits)
     .sort((a, b) => a.seq - b.seq)
-    .map(entry => ({ ...entry, words: entry.statement === null ? null : memory.text(entry.statement) }))
+    .map(entry => ({
+      ...entry,
+      because: becauseOf(memory, entry),
+      words: entry.statement === null ? null : memory.text(entry.statement),
+    }))
+}
+
+/** What the user did, and why where the user said so (S3-23). */
+function becauseOf(memory: Memory, { act, seq, because }: LedgerEntry): string {
+  const { note } = (act === "user" ? memory.parts.log.read(seq - 1, 1)[0]?.data : null) ?? {}
+  const why = typeof note === "string" ? memory.text(note) : null
+  return why === null ? because : `${because}: ${why}`
 }
 
 /** What became of a proposal: the card it made or joined, or the reason it was refused. */
