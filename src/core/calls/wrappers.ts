@@ -65,7 +65,6 @@ export const SHELLS = wordSet("bash sh zsh dash ksh fish")
 /** Runs another program under a word of its own: uv run. */
 export const isRunner = (program: string): boolean =>
   (TABLE.get(program) ?? []).some(({ how, after }) => how === "plain" && after.length > 0)
-export const runsAnother = (program: string): boolean => (TABLE.get(program) ?? []).some(row => row.after.length === 0)
 
 const isOption = (text: string): boolean => /^-./.test(text)
 const isPython = (name: string): boolean => /^python[\d.]*$|^py$/.test(name)

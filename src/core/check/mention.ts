@@ -1,7 +1,7 @@
 // A command named in a sentence, ticked or bare, as the steps that a command line is held against. Bare words count when
 // they are a known program, have an option or a pipe, or are a script's path.
 import { type Joiner, shellCommands } from "../calls/shell-words.ts"
-import { isRunner, programName, runsAnother } from "../calls/wrappers.ts"
+import { isRunner, programName } from "../calls/wrappers.ts"
 import { wordSet } from "../words/word-list.ts"
 import { EMPTY_NOUNS, ENGLISH, isAdverb, PROGRAMS, STOPS } from "./ban-words.ts"
 import type { Step, StepLine } from "./meets.ts"
@@ -97,9 +97,7 @@ function bare(tokens: readonly Token[], at: number, afterUse: boolean): Mention 
     else {
       const ends = STOPS.has(token.lower) && !(end === at + 1 && runsScript(first.lower, token, tokens[end + 1]))
       if (option || ends || isAdverb(token.lower) || !ARGUMENT.test(token.text) || plain >= MOST_PLAIN_WORDS) break
-      if (EMPTY_NOUNS.has(token.lower) || /^v\d/.test(token.lower)) break
-      const wraps = runsAnother(first.lower) && parts.length === 1
-      if (wraps && !PROGRAMS.has(token.lower)) break
+      if (EMPTY_NOUNS.has(token.lower)) break
       if (!fresh) plain++
       fresh = false
     }

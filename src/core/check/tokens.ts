@@ -84,7 +84,6 @@ function word(piece: string, out: Token[]): void {
   while (end > before.length && CLOSING.includes(piece[end - 1]!)) end--
   const [said, after] = [piece.slice(before.length, end), piece.slice(end)]
   if (/[([]/.test(before)) out.push(token("(", "mark"))
-  if (before.includes("¿")) out.push(token("¿", "word"))
   // n'utilise, d'utiliser
   const [, elided, text = ""] = /^((?:[cdjlmnst]|qu)')?(.*)$/i.exec(said) ?? []
   if (elided !== undefined && text !== "") out.push(token(elided, "word"))

@@ -111,7 +111,7 @@ const ROWS: readonly Row[] = [
     softens: "solo sólo solamente siempre olvides",
     excepts: "salvo excepto a_menos",
     turns: "sino siempre",
-    asks: "por_qué ¿",
+    asks: "por_qué",
     edits: "edit|es|ar|e modific|ar|a modifiques toc|ar|a toques cambi|ar|es|e",
     files: "archivo||s fichero||s carpeta directorio en bajo",
     pushes: "push pushees pushear",

@@ -46,7 +46,7 @@ const TEXTS: readonly ((command: string) => string)[] = [
   c => `true ${quoted(c)}`,
   c => `cat <<'EOT' > notes.md\n${c}\nEOT`,
   c => `cat <<'EOT' | tee notes.md | wc\n${c}\nEOT`,
-  c => `cat <<'EOT' | node seed.mjs\n${c}\nEOT`,
+  c => `cat <<'EOT' | jq .\n${c}\nEOT`,
   c => `ls # ${c.replaceAll("\n", " ")}`,
 ]
 const plain = ({ command }: Pair): boolean => !/\n|#/.test(command)
