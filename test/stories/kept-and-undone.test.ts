@@ -93,7 +93,9 @@ describe("what is sure is kept at once, said, and undone by its id", () => {
     expect(readCards(w.memory)).toHaveLength(2)
     const two = talk(w, "two")
     await two.opens()
-    expect((await two.says("we no longer need pnpm here")).systemMessage).toContain(`mettle undo ${pnpm!.short}`)
+    expect((await two.says("you don't need to use pnpm for this one")).systemMessage).toBe(
+      `mettle: no longer wanted? "${WISH}" · drop it: mettle undo ${pnpm!.short}`,
+    )
     const three = talk(w, "three")
     await three.opens()
     for (const words of [

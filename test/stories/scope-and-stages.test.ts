@@ -133,7 +133,7 @@ describe("scope and stages", () => {
     await (await w.opens("later")).says("hello")
     expect(cardOf(w.memory.views, second)?.stage).toBe("archived")
     expect(cardOf(w.memory.views, first)?.evidence).toHaveLength(2)
-    expect(readLedger(w.memory).some(l => l.act === "merged" && l.rule === "sweep@2")).toBe(true)
+    expect(readLedger(w.memory).some(l => l.act === "merged" && l.rule === "sweep@3")).toBe(true)
     await act(w.memory, "card.confirmed", { card: second })
     await act(w.memory, "card.confirmed", { card: first })
     await note(w.memory, "Never commit to main", { scope: REPO, kind: "constraint" })
