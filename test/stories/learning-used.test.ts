@@ -6,6 +6,7 @@ import { episodeId } from "../../src/core/ids.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
 import { turnsOf } from "../../src/core/views/episode/judging.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
+import { act, undo } from "../../src/memory/acting/acts.ts"
 import { readNorms } from "../../src/memory/measuring/norms.ts"
 import { readUsage } from "../../src/memory/measuring/receipt.ts"
 import { readStanding } from "../../src/memory/packs/learned.ts"
@@ -206,6 +207,27 @@ describe("design 8: control episodes", () => {
       w.later(30)
     }
     expect(Math.min(seen.control, seen.other)).toBeGreaterThanOrEqual(5)
+  })
+})
+
+describe("design 8: what the user stands by is never withheld", () => {
+  it("a fact of a tool, once confirmed, stands in every pack, in control episodes too; taken back, it is drawn again", async () => {
+    const w = world({ controlShare: 1 })
+    const id = await teach(w)
+    const shown = async (session: string) => {
+      const e = await w.opens(session)
+      await e.says(PROMPT)
+      w.memory.catchUp()
+      const { pack, draft } = makePack(w.memory, { scope: REPO, episode: e.id, placement: "prompt", prompt: PROMPT })
+      const line = draft.data.shortlist.find(l => l.card === id)
+      await e.ends()
+      return { inText: pack.text.includes(FACT), chance: line?.chance, reason: line?.reason }
+    }
+    expect(await shown("before")).toEqual({ inText: false, chance: 0, reason: "control episode" })
+    await act(w.memory, "card.confirmed", { card: id })
+    expect(await shown("confirmed")).toEqual({ inText: true, chance: 1, reason: null })
+    await undo(w.memory)
+    expect(await shown("after")).toEqual({ inText: false, chance: 0, reason: "control episode" })
   })
 })
 

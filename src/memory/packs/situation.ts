@@ -35,7 +35,7 @@ export function liveCards(rows: Rows, scopes: readonly string[]): readonly CardV
 
 /** Stated norms, notes, confirmed or pinned cards: shown with chance 1. */
 export const mustShow = (card: CardView): boolean =>
-  card.pinned || (card.stage !== "needs_recheck" && !isLearnable(card) && card.source === "user")
+  card.pinned || (card.stage !== "needs_recheck" && !isLearnable(card) && (card.source === "user" || card.confirmed))
 
 /** When a fact was last seen true. */
 export const trueSince = (card: CardView): number => card.trueAt ?? card.bornAt
