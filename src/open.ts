@@ -11,7 +11,7 @@ import { FOLD_VERSION } from "./core/views/fold.ts"
 import { builtInMeaning } from "./meaning/word-table.ts"
 import { adoptionsIn } from "./memory/acting/adoptions.ts"
 import type { Patience } from "./memory/folding.ts"
-import type { HomeDirs, TextPlaces } from "./memory/forgetting/text-places.ts"
+import type { HomeDirs } from "./memory/forgetting/text-places.ts"
 import { Memory } from "./memory/memory.ts"
 import { memoryOver, ramPorts } from "./memory/without-disk.ts"
 import { sqliteReadings } from "./store/sqlite-readings.ts"
@@ -56,7 +56,8 @@ export function openMemoryAt(options: OpenOptions): Opened {
     log: store.log,
     blobs: store.blobs,
     meta: store.meta,
-    places: lazyPlaces({ ...options.home, data: dir }),
+    // A hook opens a memory and must not pay for them.
+    places: async () => (await import("./memory/forgetting/text-places.ts")).textPlaces({ ...options.home, data: dir }),
     openViews: fingerprint =>
       openViews({
         dir,
@@ -164,18 +165,4 @@ export function settingOf(rule: Pick<Rule, "question" | "name">, param: string):
 export function adoptedBy(store: Pick<Store, "log">): { readonly preset: string; readonly params: Overrides } | null {
   const last = adoptionsIn(store.log).at(-1)
   return last ? { preset: last.preset, params: stillFitting(RULES, last.params) } : null
-}
-
-// The places of a home, loaded only when something is forgotten: a hook opens a memory and must not pay for them.
-
-function lazyPlaces(home: HomeDirs): TextPlaces {
-  const places = async (): Promise<TextPlaces> => (await import("./memory/forgetting/text-places.ts")).textPlaces(home)
-  return {
-    takeIn: async memory => (await places()).takeIn(memory),
-    letGo: async () => (await places()).letGo(),
-    heldInCopies: async holds => (await places()).heldInCopies(holds),
-    unsearchable: async () => (await places()).unsearchable(),
-    written: async holds => (await places()).written(holds),
-    clear: async (memory, gone) => (await places()).clear(memory, gone),
-  }
 }

@@ -3,8 +3,8 @@
 
 import { isCode } from "../core/errors.ts"
 import type { Event } from "../core/events/define.ts"
-import type { Draft } from "../core/events/draft.ts"
-import { definitionOf, parseEvent } from "../core/events/registry.ts"
+import { authored, type Draft } from "../core/events/draft.ts"
+import { type DataOf, definitionOf, type EventType, parseEvent } from "../core/events/registry.ts"
 import { lately } from "../core/lately.ts"
 import type { ReadBy } from "../core/readings/reader.ts"
 import { mergeOverrides, type Overrides } from "../core/rules/params.ts"
@@ -43,8 +43,8 @@ export interface MemoryParts {
   readonly openSearch?: (views: Views) => Search
   /** what was read out of texts; in memory when not given */
   readonly readings?: Readings
-  /** every other place of this home that can hold a text; none without a disk */
-  readonly places?: TextPlaces
+  /** every other place of this home that can hold a text, loaded when something is forgotten; none without a disk */
+  readonly places?: () => Promise<TextPlaces>
   readonly now: () => number
   /** at least ten fresh random bytes */
   readonly randomBytes: () => Uint8Array
@@ -175,8 +175,9 @@ export class Memory {
     this.read.flush(() => (meta.get(FORGOTTEN) ?? "") === this.lastForgotten && !meta.get(FORGETTING))
   }
 
-  text(ref: string): string | null {
-    if (this.doomed.has(ref)) return null
+  /** The words behind a reference; null where there is none, or they are forgotten. */
+  text(ref: string | null | undefined): string | null {
+    if (ref == null || this.doomed.has(ref)) return null
     const known = this.texts.get(ref)
     if (known !== undefined) return known
     const text = this.parts.blobs.get(ref)
@@ -192,6 +193,21 @@ export class Memory {
     hash = this.parts.blobs.hash(text)
     if (text.length <= LONGEST_HASHED) this.hashes.set(text, hash)
     return hash
+  }
+
+  /** What somebody says or does here and now, not recorded yet. */
+  authored<T extends EventType>(
+    type: T,
+    where: { readonly episode?: string | null; readonly scope?: string | null },
+    data: DataOf<T>,
+  ): ReturnType<typeof authored<T>> {
+    const { now, randomBytes } = this.parts
+    return authored(
+      type,
+      randomBytes(),
+      { ts: now(), episode: where.episode ?? null, scope: where.scope ?? null },
+      data,
+    )
   }
 
   /** `expected`: only behind this sequence, else E_LOCKED. */

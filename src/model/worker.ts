@@ -2,7 +2,8 @@
 // what it says as proposals and summaries. At most one runs; inside a program that a worker started, none does.
 import type { Sampling } from "../core/assess/sampling.ts"
 import { isCode } from "../core/errors.ts"
-import { authored, type Draft } from "../core/events/draft.ts"
+import type { Draft } from "../core/events/draft.ts"
+import type { DataOf } from "../core/events/registry.ts"
 import { turnsOf } from "../core/views/episode/judging.ts"
 import { read } from "../core/views/read.ts"
 import type { EpisodeView } from "../core/views/state.ts"
@@ -57,13 +58,8 @@ async function analyse(
   episode: EpisodeView,
 ): Promise<{ readonly proposed: number; readonly summaries: number }> {
   const messages = messagesOf(memory, episode.id)
-  const put = <T extends "checkpoint.summarised" | "episode.analysed">(type: T, data: Draft<T>["data"]): Draft =>
-    authored(
-      type,
-      memory.parts.randomBytes(),
-      { ts: memory.parts.now(), episode: episode.id, scope: episode.scope },
-      data as never,
-    ) as Draft
+  const put = <T extends "checkpoint.summarised" | "episode.analysed">(type: T, data: DataOf<T>): Draft =>
+    memory.authored(type, { episode: episode.id, scope: episode.scope }, data) as Draft
   const model = backend.name
   const unread = { outcome: "unknown", confidence: 0, summary: "" } as const
   if (size(messages) < SHORTEST) {
@@ -112,7 +108,7 @@ async function summarise(
   backend: Backend,
   episode: EpisodeView,
   messages: readonly Message[],
-  put: (type: "checkpoint.summarised", data: Draft<"checkpoint.summarised">["data"]) => Draft,
+  put: (type: "checkpoint.summarised", data: DataOf<"checkpoint.summarised">) => Draft,
 ): Promise<number> {
   const checkpoints = read.checkpoint.list(memory.views, `${episode.id}/`).map(([, row]) => row)
   let written = 0

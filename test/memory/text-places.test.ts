@@ -178,7 +178,7 @@ describe("text places", () => {
     const asked = await forget(opened.memory, { text: ASKED })
     expect(asked.left).toEqual(own)
     expect([...holding(h.root)].sort()).toEqual([...own].sort())
-    expect(await opened.memory.parts.places?.written(holder(ASKED))).toEqual(own)
+    expect(await (await opened.memory.parts.places?.())?.written(holder(ASKED))).toEqual(own)
     await close(opened)
   })
 

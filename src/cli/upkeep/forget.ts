@@ -46,14 +46,15 @@ export const command = defineMettleCommand({
 
 async function erase({ args, out, context }: Run, memory: Memory, selector: Selector): Promise<number | undefined> {
   const dry = args["dry-run"] ?? false
+  const places = await memory.parts.places?.()
   // What hooks put aside is part of what there is to forget.
-  if (!dry) await memory.parts.places?.takeIn(memory)
+  if (!dry) await places?.takeIn(memory)
   const doomed = dryRun(memory, selector)
-  const unsearchable = (await memory.parts.places?.unsearchable()) ?? []
+  const unsearchable = (await places?.unsearchable()) ?? []
   const holds = "text" in selector ? holder(selector.text) : null
-  const copies = holds ? ((await memory.parts.places?.heldInCopies(holds))?.size ?? 0) : 0
+  const copies = holds ? ((await places?.heldInCopies(holds))?.size ?? 0) : 0
   const named = holds ? namesHolding(memory, holds) : []
-  const written = holds ? ((await memory.parts.places?.written(holds)) ?? []) : []
+  const written = holds ? ((await places?.written(holds)) ?? []) : []
   const cards = doomed.cards.map(card => ({
     id: card.id,
     short: cardShort(card),

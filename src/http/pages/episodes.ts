@@ -63,7 +63,7 @@ export function episodePage(desk: Desk, { params, query }: Asked): EpisodePage {
     segments: seen.stretches.map(one => ({
       ...{ ...one, fromMessage: one.from, toMessage: one.to, because: whyJudged(one) },
     })),
-    branch: episode.branch === null ? null : memory.text(episode.branch),
+    branch: memory.text(episode.branch),
     trajectory: seen.trajectory,
     lanes: places.slice(-LANES).map(place => ({ ...place, at: iso(place.at) })),
     lanesOmitted: Math.max(0, places.length - LANES),

@@ -1,7 +1,7 @@
 // What people do: notes and acts on cards. Each is one authored event, so each can be undone.
 import { MettleError } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"
-import { authored, type Draft, proposalId } from "../../core/events/draft.ts"
+import { type Draft, proposalId } from "../../core/events/draft.ts"
 import type { DataOf, EventType } from "../../core/events/registry.ts"
 import type { Evidence, Kind, Tier } from "../../core/model.ts"
 import { cardOf } from "../../core/views/context.ts"
@@ -19,12 +19,7 @@ export async function act<T extends EventType>(
   data: DataOf<T>,
   where: { episode?: string | null; scope?: string | null } = {},
 ): Promise<string> {
-  const draft = authored(
-    type,
-    memory.parts.randomBytes(),
-    { ts: memory.parts.now(), episode: where.episode ?? null, scope: where.scope ?? null },
-    data,
-  ) as Draft
+  const draft = memory.authored(type, where, data) as Draft
   await memory.record([draft])
   memory.catchUp()
   return draft.id
@@ -50,7 +45,7 @@ export async function note(
   const tier = options.tier ?? "repo"
   const kind = options.kind ?? kindOf(text)
   const where = { ts: memory.parts.now(), episode: options.episode ?? null, scope: options.scope }
-  const written = authored("note.written", memory.parts.randomBytes(), where, { by, text, kind, tier })
+  const written = memory.authored("note.written", where, { by, text, kind, tier })
   const { ids } = await memory.record([written])
   // The stored text may be shorter than what was typed (secrets are masked): evidence cites what is stored.
   const stored = memory.parts.log.get(ids[0]!)!
@@ -151,8 +146,7 @@ export function undoable(memory: Memory): readonly Undoable[] {
       // What was turned down before it was a card has its words in the proposal.
       const words =
         card?.statement ?? (memory.parts.log.get(about)?.data as { statement?: string } | undefined)?.statement
-      const statement = words === undefined ? null : memory.text(words)
-      return { id: e.id, type: e.type, at: e.ts, card: card?.id ?? null, statement }
+      return { id: e.id, type: e.type, at: e.ts, card: card?.id ?? null, statement: memory.text(words) }
     })
 }
 

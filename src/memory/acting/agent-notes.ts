@@ -40,7 +40,7 @@ function toolWords(memory: Memory, episode: string, quote: string): readonly Evi
   for (const tool of turnsOf(memory.context(), episode)
     .flatMap(turn => turn.tools)
     .reverse()) {
-    const text = tool.output === null ? null : memory.text(tool.output)
+    const text = memory.text(tool.output)
     const start = text?.indexOf(words) ?? -1
     if (start < 0) continue
     const end = start + words.length

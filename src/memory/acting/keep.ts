@@ -36,8 +36,7 @@ export async function keepQuote(memory: Memory, id: string | null, quote: string
   for (const turn of turns.filter(t => t.author === "user").reverse()) {
     const text = memory.text(turn.prompt)
     if (text === null) continue
-    const reply = turns[turn.index - 1]?.reply ?? null
-    const tail = reply === null ? null : memory.text(reply)
+    const tail = memory.text(turns[turn.index - 1]?.reply)
     const clause = wholeClause(text, tail, quote)
     if (typeof clause === "string") {
       if (NEARNESS.indexOf(clause) > NEARNESS.indexOf(nearest)) nearest = clause

@@ -2,7 +2,6 @@
 // S3-42: signals, score, observations, inversions, stages. The fold does the work; this records and reads.
 
 import { MettleError } from "../../core/errors.ts"
-import { authored, type Draft } from "../../core/events/draft.ts"
 import type { TaskError, TaskOutcome } from "../../core/promised.ts"
 import { episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
@@ -30,24 +29,20 @@ export async function recordOutcome(memory: Memory, told: TaskOutcome, by: Telle
   const episode = by.episode ?? own.id
   if (episode === own.id) await begun(memory, own, told.task)
   const known = episode === own.id ? own.progress() : null
-  const draft = authored(
-    "outcome.reported",
-    memory.parts.randomBytes(),
-    { ts: memory.parts.now(), episode, scope: episodeOf(memory.views, episode)?.scope ?? by.scope },
-    {
-      by: by.host,
-      task: told.task,
-      success: told.success,
-      durationMs: told.durationMs ?? known?.durationMs ?? null,
-      errors: told.errorCount ?? known?.errors ?? null,
-      retries: told.retryCount ?? known?.retries ?? null,
-      files: [...(told.filesTouched ?? [])],
-      strategy: told.strategy ?? null,
-      failureMode: told.failureMode ?? null,
-      details: told.failureDetails ?? null,
-      criteria,
-    },
-  ) as Draft
+  const where = { episode, scope: episodeOf(memory.views, episode)?.scope ?? by.scope }
+  const draft = memory.authored("outcome.reported", where, {
+    by: by.host,
+    task: told.task,
+    success: told.success,
+    durationMs: told.durationMs ?? known?.durationMs ?? null,
+    errors: told.errorCount ?? known?.errors ?? null,
+    retries: told.retryCount ?? known?.retries ?? null,
+    files: [...(told.filesTouched ?? [])],
+    strategy: told.strategy ?? null,
+    failureMode: told.failureMode ?? null,
+    details: told.failureDetails ?? null,
+    criteria,
+  })
   await memory.record([draft])
   if (episode === own.id && episodeOf(memory.views, episode)?.closedAt === null) await own.closes(true)
   await settle(memory)

@@ -2,7 +2,7 @@
 // user's. Cards move by events, so that a rebuild finds them where they are. Which working copy was known by what, and what a
 // scope took along, are marks beside the log: they only say when to move (docs/decisions/0003-scope-identity.md).
 import type { Event } from "../../core/events/define.ts"
-import { authored, type Draft } from "../../core/events/draft.ts"
+import type { Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { count } from "../../core/say-number.ts"
 import { type Decisions, settledId } from "../../core/scope.ts"
@@ -117,10 +117,7 @@ function stoodInBy(memory: Memory, scope: string, { repository, decisions, look 
   const others = [...Object.keys(decisions["scope.names"]), ...Object.keys(decisions["scope.merges"])]
   const ids = [scope, ...others, ...cameFrom(memory, scope)]
   const episodes = ids.flatMap(id => read.recent.get(memory.views, id)?.toReversed() ?? [])
-  const folders = episodes.flatMap(id => {
-    const cwd = episodeOf(memory.views, id)?.cwd ?? null
-    return (cwd === null ? null : memory.text(cwd)) ?? []
-  })
+  const folders = episodes.flatMap(id => memory.text(episodeOf(memory.views, id)?.cwd) ?? [])
   const stands = (folder: string): boolean => {
     const { copies, identity } = look(folder)
     const [copy] = copies
@@ -135,16 +132,16 @@ async function move(memory: Memory, from: string, to: string): Promise<void> {
     there.find(
       one => one.kind === card.kind && same(memory.text(one.statement) ?? one.id, memory.text(card.statement) ?? ""),
     )
-  const where = { ts: memory.parts.now(), episode: null, scope: from }
+  const where = { scope: from }
   const drafts = cardsIn(memory, from).flatMap((card): Draft[] => {
     const twin = twinOf(card)
     // Said in both: it goes on in the one that is there.
     if (twin) {
       const put = { card: card.id, note: null, by: "mettle", into: twin.id } as const
-      return [authored("card.archived", memory.parts.randomBytes(), where, put)]
+      return [memory.authored("card.archived", where, put)]
     }
     return [card, ...replacedBy(memory, card)].map(one =>
-      authored("card.narrowed", memory.parts.randomBytes(), where, { card: one.id, tier: "repo", to, by: "mettle" }),
+      memory.authored("card.narrowed", where, { card: one.id, tier: "repo", to, by: "mettle" }),
     )
   })
   if (drafts.length === 0) return
@@ -171,11 +168,11 @@ export async function sendBack(memory: Memory, from: string, to: string): Promis
   const moved = new Set(taken.filter(e => e.type === "card.narrowed").map(cardIn))
   const here = [...moved].filter(id => cardOf(memory.views, id)?.scope.id === to)
   const put = taken.filter(e => e.type === "card.archived" && cardOf(memory.views, cardIn(e))?.stage === "archived")
-  const where = { ts: memory.parts.now(), episode: null, scope: to }
+  const where = { scope: to }
   const back = (card: string) => ({ card, tier: "repo", to: from, by: "mettle" }) as const
   await memory.record([
-    ...here.map(card => authored("card.narrowed", memory.parts.randomBytes(), where, back(card)) as Draft),
-    ...put.map(e => authored("act.undone", memory.parts.randomBytes(), where, { act: e.id }) as Draft),
+    ...here.map(card => memory.authored("card.narrowed", where, back(card))),
+    ...put.map(e => memory.authored("act.undone", where, { act: e.id })),
   ])
   memory.catchUp()
   return here.length + put.length

@@ -2,7 +2,7 @@
 // session, so that telling something twice records it once.
 import { drafts, type Opening } from "../../clients/drafts.ts"
 import { MettleError } from "../../core/errors.ts"
-import { authored, type Draft } from "../../core/events/draft.ts"
+import type { Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { doesByName } from "../../core/events/tool-names.ts"
 import type { Author, OutcomeType } from "../../core/model.ts"
@@ -80,8 +80,7 @@ export function toldEpisode(memory: Memory, telling: Telling): ToldEpisode {
           })
       const details = noteOf(type, evidence, note)
       const data = bareOutcome({ by: host, task: session, success: GOOD.includes(type), details })
-      const where = () => ({ ts: now(), episode: id, scope })
-      return record(() => authored("outcome.reported", memory.parts.randomBytes(), where(), data) as Draft)
+      return record(() => memory.authored("outcome.reported", { episode: id, scope }, data))
     },
     progress: () => {
       memory.catchUp()

@@ -8,7 +8,7 @@ import { isAskedFor } from "../../core/check/asked-for.ts"
 import { type Action, actionKeys, check, NO_ACTION } from "../../core/check/check.ts"
 import { BLOCKED, HELD } from "../../core/check/held.ts"
 import { readLine } from "../../core/check/invocation.ts"
-import { authored, type Draft } from "../../core/events/draft.ts"
+import type { Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { hashId } from "../../core/ids.ts"
 import { foreignName, isForeign } from "../../core/model.ts"
@@ -108,8 +108,8 @@ export function unseenFailure(
   const turns = episode === null ? 0 : (episodeOf(memory.views, episode)?.turns ?? 0)
   const last = turnOf(memory.views, episode ?? "", turns - 1)?.tools.findLast(tool => tool.call !== next)
   if (last === undefined || last.ok !== false || last.kind !== "hidden") return null
-  const [input, error] = [last.input, last.output].map(ref => (ref === null ? null : memory.text(ref)))
-  if (input == null || error == null) return null
+  const [input, error] = [memory.text(last.input), memory.text(last.output)]
+  if (input === null || error === null) return null
   return { call: last.call, action: { ...NO_ACTION, command: commandLine(input), error } }
 }
 
@@ -117,8 +117,7 @@ const cardOf = (memory: Memory, id: string): CardView => read.card.get(memory.vi
 
 /** What the cards of the scope have against the action. */
 function metBy(memory: Memory, situation: CheckSituation, turns: readonly TurnView[]): readonly CheckHit[] {
-  const cwd = situation.episode ? episodeOf(memory.views, situation.episode)?.cwd : null
-  const root = cwd ? memory.text(cwd) : null
+  const root = memory.text(episodeOf(memory.views, situation.episode ?? null)?.cwd)
   const guards = answering(memory, situation, root)
     .filter(card => card.stage !== "trial" && !waitsForYes(card) && !card.muted && !card.stale && card.strict !== "say")
     .flatMap(card => guardFor(memory, card) ?? [])
@@ -143,10 +142,9 @@ const answered = (
   { action, call, episode, mode, scope }: CheckSituation,
   said: Checked["hits"],
 ): Draft<"check.answered"> =>
-  authored(
+  memory.authored(
     "check.answered",
-    memory.parts.randomBytes(),
-    { ts: memory.parts.now(), episode: episode ?? null, scope },
+    { episode, scope },
     {
       asOf: memory.views.seq(),
       call: call ?? null,
@@ -169,9 +167,7 @@ export const stillHolds = (drafts: readonly Draft[], written: { readonly added: 
 const askedIn = (memory: Memory, card: CardView, turns: readonly TurnView[]): boolean =>
   isAskedFor(
     memory.text(card.statement) ?? "",
-    turns.flatMap(turn =>
-      turn.author === "user" && turn.at > card.bornAt && turn.prompt !== null ? (memory.text(turn.prompt) ?? []) : [],
-    ),
+    turns.flatMap(turn => (turn.author === "user" && turn.at > card.bornAt ? (memory.text(turn.prompt) ?? []) : [])),
   )
 
 /** Who fails the same way so much later, or at the next prompt, has forgotten that it was told, or has it no more in sight. */
@@ -211,7 +207,7 @@ function loosens(line: string): boolean {
 function lockedBy(memory: Memory, { action, scope, domains, episode }: CheckSituation): readonly CheckHit[] {
   if (episode == null || action.command === null || action.error !== null || !loosens(action.command)) return []
   const card = liveCards(memory.views, scopesOf(scope, domains ?? [])).find(one => one.strict === "block")
-  const statement = card && memory.text(card.statement)
+  const statement = memory.text(card?.statement)
   if (!card || !statement) return []
   const why = "only the user loosens what they want always blocked"
   return [{ card: card.id, statement, exact: true, hold: true, remedy: null, why }]
@@ -230,7 +226,7 @@ const ranIn = (memory: Memory, turns: readonly TurnView[]): readonly string[] =>
   turns
     .flatMap(t => t.tools)
     .flatMap(tool => {
-      const input = tool.input === null ? null : memory.text(tool.input)
+      const input = memory.text(tool.input)
       return input === null || tool.ok === false ? [] : [commandName(commandLine(input))]
     })
 

@@ -30,7 +30,7 @@ export function guardFor(memory: Memory, card: CardView) {
 
 /** A call as a check would have been asked about it; null when its words were forgotten. */
 export function actionOf(memory: Memory, { does, input, path }: ToolView): Action | null {
-  const text = memory.text((does === "edits" ? path : input) ?? "")
+  const text = memory.text(does === "edits" ? path : input)
   if (text === null) return null
   return does === "edits" ? { ...NO_ACTION, path: text, content: "" } : { ...NO_ACTION, command: commandLine(text) }
 }
@@ -41,7 +41,7 @@ export function broke(memory: Memory, guard: Guard, tool: ToolView, episode: str
 }
 /** Where an episode works. */
 export const rootOf = (memory: Memory, episode: string): string | null =>
-  memory.text(read.episode.get(memory.views, episode)?.cwd ?? "")
+  memory.text(read.episode.get(memory.views, episode)?.cwd)
 
 // How often a wish was broken before it was stated, where a command shows it: the episodes of its scope that ran something it
 // turns down. Looks at the last episodes only; null when no command can show it.

@@ -117,7 +117,7 @@ function holdIn(memory: Memory, stored: Event, by?: string): readonly HoldRead[]
   if (hit === undefined || event.episode === null) return []
   const card = onceCardOf(memory.views, hit.card)
   const words = memory.text(action)
-  const statement = card ? memory.text(card.statement) : null
+  const statement = memory.text(card?.statement)
   // What followed is read from words: without them it is not known, whatever the rest looks like.
   const told =
     words === null || !card || statement === null
@@ -150,7 +150,7 @@ function whatFollowed(
   const later = through.slice(0, LATER_CALLS)
   type Called = Pick<ToolView, "input" | "path"> & Partial<Pick<ToolView, "does">>
   const line = ({ does, input, path }: Called): string | null =>
-    does === "edits" ? memory.text(path ?? "") : input === null ? null : commandLine(memory.text(input) ?? "").trim()
+    does === "edits" ? memory.text(path) : input === null ? null : commandLine(memory.text(input) ?? "").trim()
   if (after.some(({ tool }) => tool.input !== null && memory.text(tool.input) === null))
     return { followed: "unknown", shows: null }
   const guard = guardFor(memory, card)
@@ -195,8 +195,8 @@ function letRun(memory: Memory, held: TurnView | undefined, since: readonly Turn
 /** It worked, and did more than ask whether the program is there. */
 const didRun = (memory: Memory, { ok, input, output }: ToolView): boolean =>
   ok !== false &&
-  !/(?:^|\s)(?:--version|--help|-[vVh])(?:\s|$)/.test(commandLine(memory.text(input ?? "") ?? "")) &&
-  !/command not found|: not found|is not recognized/.test((output && memory.text(output)) ?? "")
+  !/(?:^|\s)(?:--version|--help|-[vVh])(?:\s|$)/.test(commandLine(memory.text(input) ?? "")) &&
+  !/command not found|: not found|is not recognized/.test(memory.text(output) ?? "")
 
 /** The remedy as words of the command, not as a part of one: `npm` is not in `pnpm`. */
 const speaksOf = (ran: string, remedy: string): boolean => {

@@ -2,7 +2,7 @@
 // so many per episode, not too close together (S2-45..47); the known fix is quoted when there is one.
 
 import { type EpisodeTrip, isOfEpisode } from "../../core/assess/trip.ts"
-import { authored, type Draft } from "../../core/events/draft.ts"
+import type { Draft } from "../../core/events/draft.ts"
 import { episodeOf, turnOf } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
@@ -41,9 +41,9 @@ export function intervene(
   const fix = trip.intervention === "fix" ? knownFix(memory, moment, trip) : null
   if (!trip.spoken && (fix === null || isMuted(memory))) return null
   const text = guidance(trip, fix !== null && said?.includes(fix) ? "" : fix)
-  const where = { ts: memory.parts.now(), episode: episode.id, scope: moment.scope }
+  const where = { episode: episode.id, scope: moment.scope }
   const data = { trip: trip.trip, intervention: trip.intervention, spoken: true, text, message: trip.message, to }
-  return { trip, text, draft: authored("intervention.made", memory.parts.randomBytes(), where, data) }
+  return { trip, text, draft: memory.authored("intervention.made", where, data) }
 }
 
 const gateParams = (memory: Memory) => memory.preset.rules.alarm[0]?.params ?? {}
@@ -66,8 +66,8 @@ function knownFix(memory: Memory, moment: Moment, trip: EpisodeTrip): string | n
     .slice(-LOOKED_AT)
     .reverse()
   for (const tool of failed ?? []) {
-    const text = (ref: string | null): string | null => (ref === null ? null : memory.text(ref))
-    const action = { command: text(tool.input), path: text(tool.path), content: null, error: text(tool.output) }
+    const [command, path, error] = [memory.text(tool.input), memory.text(tool.path), memory.text(tool.output)]
+    const action = { command, path, content: null, error }
     const { hits } = checkAction(memory, { ...moment, action, mode: "tell" })
     const hit = hits.find(h => h.remedy !== null) ?? hits[0]
     if (hit) return hit.statement

@@ -3,7 +3,6 @@
 
 import { fileRefused, isCode, MettleError } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"
-import { authored } from "../../core/events/draft.ts"
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
 import type { ForgetReceipt } from "../../core/promised.ts"
 import { read } from "../../core/views/read.ts"
@@ -100,7 +99,7 @@ export async function forget(
   by: ForgottenBy = "user",
   progress?: Progress,
 ): Promise<Forgotten> {
-  const { places } = memory.parts
+  const places = await memory.parts.places?.()
   if (by === "user") await places?.letGo()
   await places?.takeIn(memory)
   memory.catchUp()
@@ -150,8 +149,9 @@ async function forgetOnce(
   by: ForgottenBy,
   progress?: Progress,
 ) {
+  const places = await memory.parts.places?.()
   const { refs: own, events } = plan(memory, selector)
-  const copied = holds === null ? [] : await (memory.parts.places?.heldInCopies(holds) ?? [])
+  const copied = holds === null ? [] : ((await places?.heldInCopies(holds)) ?? [])
   const refs = new Set([...own, ...copied])
   const texts = [...refs].flatMap(ref => memory.parts.blobs.get(ref) ?? [])
   const episodes = new Set(events.flatMap(event => event.episode ?? []))
@@ -186,12 +186,7 @@ async function sayForgotten(
   const look = readingsThatRestOn(memory, refs)
   for (let tries = 1; ; tries++) {
     const { upTo, kept } = look()
-    const said = authored(
-      "text.forgotten",
-      memory.parts.randomBytes(),
-      { ts: memory.parts.now(), episode: null, scope: null },
-      { ...facts, kept: [...kept] },
-    )
+    const said = memory.authored("text.forgotten", {}, { ...facts, kept: [...kept] })
     // Set before the first word of it is in the log: whatever comes in between, somebody will finish what was begun.
     memory.parts.meta.set(FORGETTING, said.id)
     try {
@@ -214,7 +209,8 @@ function erase(memory: Memory, said: string, refs: ReadonlySet<string>): void {
 async function clear(memory: Memory, gone: Gone, progress?: Progress) {
   memory.catchUp(progress)
   memory.views.scrub()
-  const reached = (await memory.parts.places?.clear(memory, gone)) ?? { removed: [], left: [] }
+  const places = await memory.parts.places?.()
+  const reached = (await places?.clear(memory, gone)) ?? { removed: [], left: [] }
   memory.parts.meta.set(FORGETTING, "")
   return reached
 }

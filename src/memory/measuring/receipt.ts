@@ -69,14 +69,14 @@ function partOf(memory: Memory, episode: EpisodeView, key: string) {
 }
 
 function sharesOf(memory: Memory, episode: string, key: string, id: string) {
-  const card = read.card.get(memory.views, id)
+  const statement = memory.text(read.card.get(memory.views, id)?.statement)
   return read.credit
     .list(memory.views, `${id}/${episode}/`)
     .filter(([at]) => at.includes(`/${key}/`))
     .map(([, c]) => ({
       card: id,
       short: shortOf(memory, id),
-      statement: card ? memory.text(card.statement) : null,
+      statement,
       prompt: c.prompt,
       amount: c.amount,
       because: c.because,

@@ -150,7 +150,7 @@ export function keptSaid(
 /** Words that the user once took back do not come in by themselves; typed again, the way in is told. */
 function takenBackAgain(memory: Memory, untold: readonly LedgerEntry[]): ReturnType<typeof keptSaid> {
   const entry = untold.find(isTakenBack)
-  const words = entry?.statement == null ? null : memory.text(entry.statement)
+  const words = memory.text(entry?.statement)
   if (entry === undefined || words === null) return null
   const note = `mettle note "${oneLine(words).replaceAll('"', "'")}"`
   return { words: `mettle: you took this back once · keep it again: ${note}`, seq: entry.seq, asks: true }

@@ -1,7 +1,7 @@
 // Packs: gather candidates, let the rank rule choose, log the whole shortlist with chances. What is logged here is
 // what learning stands on later, so nothing is shown that is not logged.
 
-import { authored, type Draft } from "../../core/events/draft.ts"
+import type { Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { hashId } from "../../core/ids.ts"
 import { isNorm, type Placement, SLOT_OF, SLOTS, type Slot } from "../../core/model.ts"
@@ -91,7 +91,7 @@ export function makePack(memory: Memory, situation: Situation): Built {
   const ineligible = all.flatMap(c => (refused.has(c.card) ? unranked(c, refused.get(c.card)!) : []))
   const pack: Pack = { ...chosen, leftOut: [...chosen.leftOut, ...spared, ...ineligible] }
   const asked = situation.placement === "prompt" ? (turn?.event ?? null) : null
-  return { pack, drawn, draft: draftOf(memory, situation, pack, candidates, { rule, seed, intent, asked, now }) }
+  return { pack, drawn, draft: draftOf(memory, situation, pack, candidates, { rule, seed, intent, asked }) }
 }
 
 /** Why live cards are kept out before ranking, by card. */
@@ -136,16 +136,14 @@ function draftOf(
     readonly intent: string | null
     /** the prompt it is for */
     readonly asked: string | null
-    readonly now: number
   },
 ): Draft<"pack.built"> {
   const asOf = memory.views.seq()
   const stamp = pooledStamp(memory.parts.meta)
   const team = stamp === null ? [] : [stamp]
-  return authored(
+  return memory.authored(
     "pack.built",
-    memory.parts.randomBytes(),
-    { ts: made.now, episode: episode ?? null, scope },
+    { episode, scope },
     {
       asOf,
       placement,
@@ -226,11 +224,8 @@ export function controlDraw(memory: Memory, id: string | null, scope: string | n
   if (chance <= 0 || (episode?.packs ?? 0) > 0) return { control: false, drawn: null }
   const seed = `control:${id}`
   const control = seeded(seed)() < chance
-  const where = { ts: memory.parts.now(), episode: id, scope }
-  return {
-    control,
-    drawn: authored("parameters.drawn", memory.parts.randomBytes(), where, { seed, draw: {}, control, chance }),
-  }
+  const drawn = memory.authored("parameters.drawn", { episode: id, scope }, { seed, draw: {}, control, chance })
+  return { control, drawn }
 }
 
 // A pack as it would be given now, for looking at: made by the same function, recorded nowhere, with the room of each slot and

@@ -1,7 +1,7 @@
 // Packs that were shown: their text again from what the log says of them, and the proof from a transcript that they
 // reached the model. No text of a pack is kept anywhere, so forgetting a card reaches its packs too.
 import type { Event } from "../../core/events/define.ts"
-import { authored, type Draft, observed } from "../../core/events/draft.ts"
+import { type Draft, observed } from "../../core/events/draft.ts"
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
 import { hashId } from "../../core/ids.ts"
 import type { Packable, PackItem } from "../../core/pack/pack.ts"
@@ -48,8 +48,7 @@ export function sameStart(
   const first = packsOf(memory, episode).find(e => e.data.placement === "session_start")
   const text = first ? packText(memory, first) : null
   if (!first || text === null) return null
-  const where = { ts: memory.parts.now(), episode, scope: first.scope }
-  return { text, draft: authored("pack.built", memory.parts.randomBytes(), where, first.data) }
+  return { text, draft: memory.authored("pack.built", { episode, scope: first.scope }, first.data) }
 }
 
 /** Packs that the transcript shows and the log does not yet know as delivered. */

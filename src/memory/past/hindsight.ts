@@ -202,10 +202,8 @@ export function pastCalls(memory: Memory): readonly PastCall[] {
   for (const [, { id }] of read.episode.range(memory.views, "", "\uffff")) {
     const episode = episodeOf(context.rows, id)!
     for (const turn of turnsOf(context, id))
-      for (const tool of turn.tools) {
-        const input = tool.input === null ? null : memory.text(tool.input)
-        calls.push({ episode, turn: turn.index, tool, command: lineOf(tool.does, input) })
-      }
+      for (const tool of turn.tools)
+        calls.push({ episode, turn: turn.index, tool, command: lineOf(tool.does, memory.text(tool.input)) })
   }
   return calls.sort((a, b) => a.tool.at - b.tool.at)
 }

@@ -3,7 +3,7 @@
 
 import { commandName } from "../../core/again/command-name.ts"
 import { commandLine } from "../../core/calls/shell-call.ts"
-import { authored, type Draft } from "../../core/events/draft.ts"
+import type { Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { chooseThread } from "../../core/left/choose.ts"
 import { asksToGoOn } from "../../core/left/go-on.ts"
@@ -67,32 +67,26 @@ export function leftFor(memory: Memory, situation: LeftSituation): LeftShown | n
   const git = situation.git?.() ?? null
   const threads = openThreads(memory, past, git).filter(thread => !wasIgnored(memory, past, thread))
   if (threads.length === 0) return null
-  const branch = git?.branch ?? (episode.branch === null ? null : memory.text(episode.branch))
+  const branch = git?.branch ?? memory.text(episode.branch)
   const relevance = relevanceOf(memory, scope, prompt, threads)
   const chosen = chooseThread(threads, { prompt, branch, relevance, when: situation.when, now })
   const text = chosen ? renderLeft(chosen.thread, now) : ""
   if (!chosen || text === "") return null
   const { control } = controlDraw(memory, episode.id, scope)
-  const size = tokens(text)
-  const draft = authored(
-    "left.shown",
-    memory.parts.randomBytes(),
-    { ts: now, episode: episode.id, scope },
-    {
-      asOf: memory.views.seq(),
-      thread: chosen.thread.episode,
-      parts: [...partsOf(chosen.thread)],
-      among: threads.length,
-      score: chosen.score,
-      because: chosen.because ?? "",
-      tokens: control ? 0 : size,
-      shown: !control,
-      chance: 1 - (memory.parts.controlShare ?? 0),
-    },
-  )
-  return control
-    ? { text: "", tokens: 0, thread: chosen.thread, draft }
-    : { text, tokens: size, thread: chosen.thread, draft }
+  const said = control ? { text: "", tokens: 0 } : { text, tokens: tokens(text) }
+  const where = { episode: episode.id, scope }
+  const draft = memory.authored("left.shown", where, {
+    asOf: memory.views.seq(),
+    thread: chosen.thread.episode,
+    parts: [...partsOf(chosen.thread)],
+    among: threads.length,
+    score: chosen.score,
+    because: chosen.because ?? "",
+    tokens: said.tokens,
+    shown: !control,
+    chance: 1 - (memory.parts.controlShare ?? 0),
+  })
+  return { ...said, thread: chosen.thread, draft }
 }
 
 /** Threads of a scope, newest first; what git says is done is not among them. */
@@ -179,16 +173,15 @@ function pastEpisode(memory: Memory, episode: EpisodeView): PastEpisode {
   return {
     id: episode.id,
     client: episode.client,
-    branch: episode.branch === null ? null : memory.text(episode.branch),
+    branch: memory.text(episode.branch),
     lastAt: episode.lastAt,
     turns: turns.map(turn => pastTurn(memory, episode, turn)),
   }
 }
 
 function pastTurn(memory: Memory, episode: EpisodeView, turn: TurnView): PastTurn {
-  const text = (ref: string): string | null => (ref === "" ? null : memory.text(ref))
   const checks = turn.tools.flatMap((tool): PastCheck[] => {
-    const input = tool.ok === null || tool.salient === null || tool.input === null ? null : text(tool.input)
+    const input = tool.ok === null || tool.salient === null ? null : memory.text(tool.input)
     if (input === null) return []
     return [
       { event: tool.event, at: tool.at, kind: tool.salient!, command: commandName(commandLine(input)), ok: tool.ok! },
@@ -199,8 +192,8 @@ function pastTurn(memory: Memory, episode: EpisodeView, turn: TurnView): PastTur
     event: turn.event,
     at: turn.at,
     person: turn.author === "user",
-    prompt: text(turn.prompt),
-    reply: turn.reply === null ? null : text(turn.reply),
+    prompt: memory.text(turn.prompt),
+    reply: memory.text(turn.reply),
     replyEvent: turn.replyEvent,
     // A client that never says when it hands back is believed by what the agent said.
     ended: episode.sawTurnEnd ? turn.end === "end" : turn.reply !== null && turn.end !== "interrupt",

@@ -130,20 +130,18 @@ function requests(memory: Memory, turns: readonly TurnView[]): readonly Instruct
 }
 const LONGEST_REQUEST = 400
 
-const textOf = (memory: Memory, ref: string | null): string | null => (ref === null ? null : memory.text(ref))
-
 const actOf = (memory: Memory, { episode, tool, command }: PastCall): PastAct => ({
-  ...{ episode: episode.id, at: tool.at, command, root: textOf(memory, episode.cwd) },
-  path: textOf(memory, tool.path),
-  content: tool.does === "edits" ? (textOf(memory, tool.input) ?? "") : null,
+  ...{ episode: episode.id, at: tool.at, command, root: memory.text(episode.cwd) },
+  path: memory.text(tool.path),
+  content: tool.does === "edits" ? (memory.text(tool.input) ?? "") : null,
 })
 
 function comesBack(memory: Memory, calls: readonly PastCall[]): readonly ComesBack[] {
   const attempts = calls.flatMap(({ episode, tool, command }) => {
-    const full = command === null ? textOf(memory, tool.path) : null
-    const path = full === null ? null : within(full, textOf(memory, episode.cwd))
+    const full = command === null ? memory.text(tool.path) : null
+    const path = full === null ? null : within(full, memory.text(episode.cwd))
     if (command === null && path === null) return []
-    const output = tool.ok === false ? textOf(memory, tool.output) : null
+    const output = tool.ok === false ? memory.text(tool.output) : null
     return [{ episode: episode.id, call: tool.call, at: tool.at, command, path, ok: tool.ok, output }]
   })
   return failuresThatComeBack(attempts)
@@ -170,9 +168,9 @@ function warnings({ memory, said }: Hindsight, calls: readonly PastCall[]): read
     const followed = (episodes.get(s.episode) ?? []).map(({ tool, command }) => ({
       call: tool.call,
       command,
-      path: command === null ? textOf(memory, tool.path) : null,
+      path: command === null ? memory.text(tool.path) : null,
       ok: tool.ok,
-      output: tool.ok === false ? textOf(memory, tool.output) : null,
+      output: tool.ok === false ? memory.text(tool.output) : null,
     }))
     return {
       at: s.at,

@@ -90,8 +90,7 @@ function saidBy(
 /** Their texts, each bounded. */
 export const sayAgain = (memory: Memory, places: readonly MessagePlace[], most = MOST_CHARS): readonly SaidMessage[] =>
   places.map(place => {
-    const text = place.text === null ? null : memory.text(place.text)
-    const input = place.input === null ? null : memory.text(place.input)
+    const [text, input] = [memory.text(place.text), memory.text(place.input)]
     return {
       ...place,
       text: text === null ? null : bounded(text, most),

@@ -1,6 +1,6 @@
 // Searching on purpose: cards of every stage and past episodes, best first. Looking at a list is no exposure and records
 // nothing; a door that puts a card's words before an agent or opens one records `card.read` with readDraft.
-import { authored, type Draft } from "../../core/events/draft.ts"
+import type { Draft } from "../../core/events/draft.ts"
 import type { Kind } from "../../core/model.ts"
 import type { FoundEpisode } from "../../core/promised.ts"
 import { read } from "../../core/views/read.ts"
@@ -63,7 +63,6 @@ export function findEpisodes(memory: Memory, finding: Finding): readonly FoundEp
     .flatMap(({ id, score }): FoundEpisode[] => {
       const episode = read.episode.get(memory.views, id)
       if (!episode) return []
-      const first = read.turn.first(memory.views, `${id}/`, `${id}/\x7f`)?.[1].prompt
       return [
         {
           id,
@@ -73,7 +72,7 @@ export function findEpisodes(memory: Memory, finding: Finding): readonly FoundEp
           opened: new Date(episode.openedAt).toISOString(),
           turns: episode.turns,
           verdict: episode.verdict,
-          prompt: first === undefined ? null : memory.text(first),
+          prompt: memory.text(read.turn.first(memory.views, `${id}/`, `${id}/\x7f`)?.[1].prompt),
           score,
         },
       ]
@@ -94,6 +93,5 @@ export const readDraft = (
   },
 ): Draft<"card.read"> => {
   const { episode, scope, ...data } = read
-  const where = { ts: memory.parts.now(), episode, scope }
-  return authored("card.read", memory.parts.randomBytes(), where, data)
+  return memory.authored("card.read", { episode, scope }, data)
 }

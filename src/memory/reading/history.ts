@@ -108,7 +108,7 @@ function rowOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[])
     ...{ success: live?.success ?? 0.5, trips: live?.trips ?? 0, cards: shown.size },
     held: memory.parts.log.readEpisode(episode.id, ["check.answered"]).filter(e => (e.data as Held).held).length,
     ...{ corrections: live?.corrections ?? 0, retries: live?.retries ?? 0, judgedBy: judgedBy(episode, turns) },
-    prompt: turns[0] === undefined ? null : (memory.text(turns[0].prompt)?.slice(0, BEGINNING).toWellFormed() ?? null),
+    prompt: memory.text(turns[0]?.prompt)?.slice(0, BEGINNING).toWellFormed() ?? null,
   }
 }
 
@@ -142,7 +142,7 @@ export function episodeHistory(
     ...rowOf(memory, episode, turns),
     ...{ model: episode.model, trajectory },
     stretches: stretchesOf(memory, episode, turns, places),
-    corrected: said.flatMap(place => (place ? [{ message: place.message, words: memory.text(place.text ?? "") }] : [])),
+    corrected: said.flatMap(place => (place ? [{ message: place.message, words: memory.text(place.text) }] : [])),
     holds: holds.map(hold => ({ ...hold, message: messageAt(places, memory.parts.log.get(hold.event)?.seq ?? 0) })),
     checkpoints: checkpoints.map((checkpoint, i) => ({ ...checkpoint, summary: summaries[i] ?? "" })),
     expired: Math.max(0, (live?.checkpoints ?? 0) - checkpoints.length),

@@ -76,7 +76,7 @@ function messageOf(memory: Memory, turn: TurnView, words: string | null, fates: 
   const before = read.turn.list(memory.views, `${turn.episode}/`).find(([, t]) => t.index === turn.index - 1)?.[1].reply
   const said = {
     text: words,
-    agentTail: before == null ? null : memory.text(before),
+    agentTail: memory.text(before),
     author: turn.author,
     interactive: episode?.interactive ?? false,
   }

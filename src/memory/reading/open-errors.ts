@@ -43,20 +43,17 @@ export function errorsOf(memory: Memory, episode: string): ErrorState {
 }
 
 function noted(memory: Memory, { id, ts, data }: Event<DataOf<"error.noted">>): CheckSeen {
-  const message = memory.text(data.message) ?? ""
   return {
-    ...{
-      event: id,
-      at: ts,
-      tool: data.tool ?? "",
-      ok: false,
-      salient: null,
-      check: data.tool ?? "",
-      errorType: data.type,
-      message,
-    },
+    event: id,
+    at: ts,
+    tool: data.tool ?? "",
+    ok: false,
+    salient: null,
+    check: data.tool ?? "",
+    errorType: data.type,
+    message: memory.text(data.message) ?? "",
     fingerprint: data.message,
-    context: data.context === null ? null : memory.text(data.context),
+    context: memory.text(data.context),
   }
 }
 
@@ -88,9 +85,7 @@ export async function markResolved(memory: Memory, episode: string, id: string, 
 }
 
 function seen(memory: Memory, tool: ToolView): CheckSeen {
-  const input = tool.input === null ? null : memory.text(tool.input)
-  const path = tool.path === null ? null : memory.text(tool.path)
-  const output = tool.output === null ? null : memory.text(tool.output)
+  const [input, path, output] = [memory.text(tool.input), memory.text(tool.path), memory.text(tool.output)]
   const line = input === null ? "" : commandName(commandLine(input))
   return {
     event: tool.event,

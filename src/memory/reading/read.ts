@@ -114,7 +114,7 @@ export function readLedger(
     .map(entry => ({
       ...entry,
       because: becauseOf(memory, entry),
-      words: entry.statement === null ? null : memory.text(entry.statement),
+      words: memory.text(entry.statement),
     }))
 }
 

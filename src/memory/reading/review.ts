@@ -156,7 +156,7 @@ function documents(memory: Memory, cards: readonly CardView[]): readonly InboxIt
   )
   return waits.flatMap((entry): InboxItem[] => {
     const { proposal, kind } = entry
-    const words = entry.statement === null ? null : memory.text(entry.statement)
+    const words = memory.text(entry.statement)
     if (proposal === null || words === null || kind === null || turnedDown.has(proposal)) return []
     const scope = scopeOf(memory, proposal)
     const key = keyOf(scope, words)

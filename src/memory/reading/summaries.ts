@@ -18,8 +18,10 @@ export function summariesOf(memory: Memory, checkpoints: readonly CheckpointView
     .map(event => event.data as DataOf<"checkpoint.summarised">)
   return checkpoints.map(checkpoint => {
     const model = written.findLast(w => w.fromTurn === checkpoint.fromTurn && w.toTurn === checkpoint.toTurn)
-    const words = model ? memory.text(model.summary) : null
-    return words ?? [about(memory, checkpoint), cameOf(checkpoint)].filter(part => part !== "").join("; ")
+    return (
+      memory.text(model?.summary) ??
+      [about(memory, checkpoint), cameOf(checkpoint)].filter(part => part !== "").join("; ")
+    )
   })
 }
 
@@ -38,7 +40,7 @@ export function about(
   if (asked) return firstWords(memory.text(asked.prompt)) ?? "(words forgotten)"
   const tools = turns.flatMap(t => t.tools).filter(within)
   const telling = tools.findLast(t => t.salient !== null) ?? tools.findLast(t => t.ok === false)
-  const input = telling?.input == null ? null : memory.text(telling.input)
+  const input = memory.text(telling?.input)
   if (telling && input !== null) return firstWords(commandLine(input)) ?? telling.tool
   const names = [...new Set(tools.map(t => t.tool))]
   return names.length === 0 ? "talk" : names.slice(0, 4).join(", ")
