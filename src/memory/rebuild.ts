@@ -4,14 +4,7 @@ import { memoryRows } from "../core/views/rows.ts"
 import { foldLog } from "./fold-log.ts"
 import type { Memory } from "./memory.ts"
 
-interface RebuildCheck {
-  readonly live: string
-  readonly rebuilt: string
-  readonly equal: boolean
-  readonly events: number
-}
-
-export function checkRebuild(memory: Memory): RebuildCheck {
+export function checkRebuild(memory: Memory) {
   memory.catchUp()
   const rows = memoryRows()
   const events = foldLog(memory, memory.context(rows))

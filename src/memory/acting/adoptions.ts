@@ -2,20 +2,12 @@
 import { changedLeaves, mergeOverrides, type Overrides } from "../../core/rules/params.ts"
 import type { Log } from "../../store/ports.ts"
 
-interface Adoption {
-  readonly id: string
-  readonly at: number
-  readonly preset: string
-  /** numbers that are not as the preset has them */
-  readonly params: Overrides
-}
-
 /** Acts that were taken back. */
 export const undoneActs = (log: Pick<Log, "readTypes">): ReadonlySet<string> =>
   new Set(log.readTypes(["act.undone"]).map(event => (event.data as { readonly act: string }).act))
 
-/** Those that were not taken back, oldest first. */
-export function adoptionsIn(log: Pick<Log, "readTypes">): readonly Adoption[] {
+/** Those that were not taken back, oldest first, with the numbers that are not as the preset has them. */
+export function adoptionsIn(log: Pick<Log, "readTypes">) {
   const all = log.readTypes(["preset.adopted"])
   if (all.length === 0) return []
   const undone = undoneActs(log)

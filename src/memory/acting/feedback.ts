@@ -8,14 +8,8 @@ import { act } from "./acts.ts"
 import { undoneActs } from "./adoptions.ts"
 
 type Mark = DataOf<"feedback.given">["tag"]
-interface MarkRead {
-  readonly event: string
-  readonly tag: Mark
-  readonly by: string
-  readonly at: number
-}
 
-export function marksOn(memory: Memory, card: string): readonly MarkRead[] {
+export function marksOn(memory: Memory, card: string) {
   const undone = undoneActs(memory.parts.log)
   return memory.parts.log.readTypes(["feedback.given"]).flatMap(event => {
     const { about, target, tag, by } = event.data as DataOf<"feedback.given">

@@ -12,12 +12,6 @@ interface Line {
   readonly event: Omit<Event, "seq">
   readonly texts: Readonly<Record<string, string>>
 }
-interface Imported {
-  /** events in the file, readable or not */
-  readonly lines: number
-  readonly added: number
-  readonly refused: readonly { readonly line: number; readonly why: string }[]
-}
 const HEADER = { mettle: "log", format: 1 } as const
 
 export function* exportLog(memory: Memory): Generator<string> {
@@ -33,7 +27,8 @@ export function* exportLog(memory: Memory): Generator<string> {
   }
 }
 
-export async function importLog(memory: Memory, lines: AsyncIterable<string> | Iterable<string>): Promise<Imported> {
+/** `lines`: events in the file, readable or not. */
+export async function importLog(memory: Memory, lines: AsyncIterable<string> | Iterable<string>) {
   let n = 0
   let headers = 0
   let added = 0

@@ -1,8 +1,8 @@
 // The breakers as people see them, in one log: trips with what set them off and what followed, how right each trigger has been,
 // and the label a person gives.
-import { type Course, type Numbers, type Parameter, type Weighed, weigh } from "../../core/assess/calibrate.ts"
+import { type Course, type Numbers, type Parameter, weigh } from "../../core/assess/calibrate.ts"
 import { START } from "../../core/assess/evidence.ts"
-import { type TriggerView, type TripView, verdictOf } from "../../core/assess/trip.ts"
+import { type TripView, verdictOf } from "../../core/assess/trip.ts"
 import { shortId } from "../../core/ids.ts"
 import { onlyOne } from "../../core/nearest.ts"
 import { betaInterval, seeded } from "../../core/stats.ts"
@@ -11,30 +11,21 @@ import { read } from "../../core/views/read.ts"
 import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"
 
-export interface TripRead extends TripView {
-  readonly short: string
-  /** was it right? The user's word, or what followed; null = not known */
-  readonly right: boolean | null
-}
-export interface Trigger extends TriggerView {
-  readonly rule: string
-  readonly trip: string
-  /** 90 % interval of the share that was right */
-  readonly low: number
-  readonly high: number
-}
+export type TripRead = ReturnType<typeof readTrips>[number]
+export type Trigger = ReturnType<typeof readTriggers>[number]
 
 const tripShort = (id: string): string => shortId("b", id)
 
-/** Newest first; early signs only when asked for. */
-export const readTrips = (memory: Memory, episode?: string, early = false): readonly TripRead[] =>
+/** Newest first; early signs only when asked for. `right`: the user's word, or what followed; null = not known. */
+export const readTrips = (memory: Memory, episode?: string, early = false) =>
   read.trip
     .list(memory.views, episode === undefined ? "" : `${episode}/`)
     .filter(([, trip]) => early || !trip.early)
     .map(([, trip]) => ({ ...trip, short: tripShort(trip.id), right: verdictOf(trip) }))
     .sort((a, b) => b.at - a.at || b.message - a.message)
 
-export const readTriggers = (memory: Memory): readonly Trigger[] =>
+/** `low` and `high`: 90 % interval of the share that was right. */
+export const readTriggers = (memory: Memory) =>
   read.trigger.list(memory.views).map(([key, { n, right }]) => {
     const [rule, trip] = key.split("/") as [string, string]
     const [low, high] = betaInterval(right + 1, n - right + 1, 0.9)
@@ -57,36 +48,25 @@ export async function labelTrip(memory: Memory, trip: TripView, right: boolean):
   await act(memory, "breaker.labelled", { intervention: trip.id, right }, { episode: trip.episode })
 }
 
-export interface BreakerNow {
-  readonly state: "off" | "normal" | "tripped"
-  /** may it say anything to the agent? */
-  readonly speaks: boolean
-  readonly frustration: number
-  readonly success: number
-  readonly failStreak: number
-  readonly lastTrip: { readonly at: number; readonly episode: string; readonly spoken: boolean } | null
-  /** derived rows that have expired: of messages, of checkpoints */
-  readonly expired: { readonly light: number; readonly medium: number }
-}
+export type BreakerNow = ReturnType<typeof breakerNow>
 
 /** How the breaker stands in the episode that goes on, and when it tripped last anywhere. */
-export function breakerNow(memory: Memory, episode: string | null): BreakerNow {
+export function breakerNow(memory: Memory, episode: string | null) {
   const live = episode === null ? undefined : read.live.get(memory.views, episode)
   const params = memory.preset.rules.alarm[0]?.params
   const last = readTrips(memory).find(trip => trip.breaker === "session")
   const gone = (tier: string): number => read.expired.get(memory.views, tier) ?? 0
+  const isTripped = live?.watching.some(key => !read.trip.get(memory.views, key)?.early)
+  const isOff = params === undefined || params.enabled === false
   return {
-    state:
-      params === undefined || params.enabled === false
-        ? "off"
-        : live?.watching.some(key => !read.trip.get(memory.views, key)?.early)
-          ? "tripped"
-          : "normal",
+    state: isOff ? ("off" as const) : isTripped ? ("tripped" as const) : ("normal" as const),
+    /** may it say anything to the agent? */
     speaks: params !== undefined && params.mute !== true,
     frustration: live?.frustration ?? START.frustration,
     success: live?.success ?? START.success,
     failStreak: live?.failStreak ?? 0,
     lastTrip: last ? { at: last.at, episode: last.episode, spoken: last.made !== null } : null,
+    /** derived rows that have expired: of messages, of checkpoints */
     expired: { light: gone("light"), medium: gone("medium") },
   }
 }
@@ -94,13 +74,7 @@ export function breakerNow(memory: Memory, episode: string | null): BreakerNow {
 // What past episodes say about the breaker's numbers. The draw follows from the store's state, so that looking twice shows
 // the same; adopting logs it and sets the keys, which then stay put until they are taken out (D31).
 
-interface Calibration {
-  readonly seed: string
-  readonly episodes: number
-  readonly weighed: readonly Weighed[]
-}
-
-export function calibrate(memory: Memory, scope: string, now: Numbers, parameters: readonly Parameter[]): Calibration {
+export function calibrate(memory: Memory, scope: string, now: Numbers, parameters: readonly Parameter[]) {
   const courses = read.assessment.list(memory.views).map(
     ([id, { messages, trajectory }]): Course => ({
       here: episodeOf(memory.views, id)?.scope === scope,
@@ -113,7 +87,7 @@ export function calibrate(memory: Memory, scope: string, now: Numbers, parameter
 }
 
 /** Writes the draws down, as they stood when somebody adopted a proposal. */
-export async function logDraws(memory: Memory, { seed, weighed }: Calibration): Promise<void> {
+export async function logDraws(memory: Memory, { seed, weighed }: ReturnType<typeof calibrate>): Promise<void> {
   const draw = Object.fromEntries(
     weighed.flatMap(({ parameter, arms }) => arms.map(arm => [`${parameter}=${arm.value}`, arm.draw] as const)),
   )

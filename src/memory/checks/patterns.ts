@@ -4,14 +4,7 @@ import { MARK_IDS, TOOL_FAMILIES } from "../../core/calls/family.ts"
 import type { Preset } from "../../core/rules/presets.ts"
 import type { Params } from "../../core/rules/rule.ts"
 
-interface PatternRead {
-  readonly id: string
-  readonly says: string
-  readonly from: "built in" | "preset" | "yours"
-  readonly on: boolean
-}
-
-export function readPatterns({ preset }: { readonly preset: Preset }): readonly PatternRead[] {
+export function readPatterns({ preset }: { readonly preset: Preset }) {
   const params = (name: string) => preset.rules.detect.find(rule => rule.name === name)?.params ?? {}
   const off = new Set((params("tool-result").off ?? []) as readonly string[])
   const says = new Map(TOOL_FAMILIES.flatMap(reader => reader.marks.map(mark => [mark.id, mark.says] as const)))

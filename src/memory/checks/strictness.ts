@@ -18,16 +18,6 @@ const DAYS = 30
 const MOST = 20_000
 const SHOWN = 3
 
-export interface StrictPreview {
-  readonly days: number
-  /** calls that were looked at */
-  readonly calls: number
-  readonly met: number
-  /** of these, how many ran and went well all the same */
-  readonly wentWell: number
-  readonly examples: readonly string[]
-}
-
 /** Throws when the norm cannot be as strict as that. */
 export function setStrict(memory: Memory, card: CardView, level: Strictness): Promise<string> {
   const no = (why: string) =>
@@ -44,7 +34,9 @@ export function setStrict(memory: Memory, card: CardView, level: Strictness): Pr
   return act(memory, "card.strict", { card: card.id, level })
 }
 
-export function strictPreview(memory: Memory, card: CardView): StrictPreview {
+export type StrictPreview = ReturnType<typeof strictPreview>
+/** Of the calls that were looked at, how many it met, and how many of these ran and went well all the same. */
+export function strictPreview(memory: Memory, card: CardView) {
   const guard = guardFor(memory, card)
   const since = memory.parts.now() - DAYS * DAY
   const here = card.scope.tier === "repo" ? card.scope.id : null

@@ -46,22 +46,10 @@ export function forgottenTexts(log: Log): ForgottenTexts {
 // What events made of texts that are about to go: the log is folded once more, beside the views, and every reading that looked
 // at one of those texts is written down. So nothing has to know which event compares itself with which text.
 
-interface Kept {
-  readonly event: string
-  readonly what: string
-  readonly value: unknown
-}
-
-interface RestingReadings {
-  /** the log as far as they were looked for */
-  readonly upTo: number
-  readonly kept: readonly Kept[]
-}
-
-/** Each call looks on from where the last one ended. */
-export function readingsThatRestOn(memory: Memory, refs: ReadonlySet<string>): () => RestingReadings {
+/** Each call looks on from where the last one ended; `upTo` is the log as far as it looked. */
+export function readingsThatRestOn(memory: Memory, refs: ReadonlySet<string>) {
   const plain = memory.context(memoryRows())
-  const kept: Kept[] = []
+  const kept: { event: string; what: string; value: unknown }[] = []
   let event = ""
   /** readings under way: whether one of the texts was looked at */
   let looked = false

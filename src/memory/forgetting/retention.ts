@@ -66,19 +66,13 @@ function citedByLive(memory: Memory): Set<string> {
 // forget --secrets: do the rules of today mask more than those of the day a text was recorded? Finds such texts; masking is
 // forgetting them, since an event's reference cannot be pointed at other words.
 
-interface Scanned {
-  readonly texts: number
-  readonly refs: ReadonlySet<string>
-  /** secrets found, by kind */
-  readonly kinds: Readonly<Record<string, number>>
-}
-
 /** How often the caller hears how far it is, in events. */
 const TELL = 500
 
-export function rescan(memory: Memory, progress?: (done: number, total: number) => void): Scanned {
+export function rescan(memory: Memory, progress?: (done: number, total: number) => void) {
   const seen = new Set<string>()
   const refs = new Set<string>()
+  /** secrets found, by kind */
   const kinds: Record<string, number> = {}
   const head = memory.parts.log.head()
   for (const event of everyEvent(memory.parts.log)) {

@@ -20,45 +20,14 @@ import { overlayRows } from "../../core/views/rows.ts"
 import type { CardView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 
-/** how numbers are said, for the doors */
-export interface Account {
-  readonly rule: string
-  readonly value: ValueAnswer
-  /** the rule's own sentence */
-  readonly because: string
-  /** judged prompts with it in context, judged prompts where it was at hand and not in context; and sessions it was shown in */
-  readonly prompts: Contrast
-  readonly sessions: number
-  /** prior, episodes, posterior; null where the rule keeps no such thing */
-  readonly waterfall: Waterfall | null
-  readonly learned: Learned | null
-  /** what cards of this kind did at each placement, pooled and not adjusted; and this card alone, where it was seen enough */
-  readonly placements: readonly {
-    readonly placement: Placement
-    readonly of: Contrast
-    readonly alone: Contrast | null
-  }[]
-  /** in words, one sentence each */
-  readonly words: readonly string[]
-  /** questions the preset's seed wants answered (S3-59 … S3-61) */
-  readonly answers: readonly { readonly question: string; readonly answer: string }[]
-}
-interface Learned {
-  /** points: its own evidence, what cards of its origin start with, and how hard the prompts are that fetch it */
-  readonly own: number | null
-  /** how far that may be off, one standard error; null, like the evidence, while it is too thin to be said */
-  readonly ownError: number | null
-  readonly origin: number
-  readonly fetched: number
-}
-
 const ORIGIN = {
   user: "that you stated",
   agent: "from the agent's own work",
   extracted: "from tools and documents",
 } as const
 
-export function accountOf(memory: Memory, card: CardView, enough: number): Account {
+export type Account = ReturnType<typeof accountOf>
+export function accountOf(memory: Memory, card: CardView, enough: number) {
   const context = memory.context()
   const rule = ruleFor(context, "value")
   const { answer, because } = decide(context, rule, { card: factsOf(card), now: clockOf(context.rows) })
@@ -69,15 +38,21 @@ export function accountOf(memory: Memory, card: CardView, enough: number): Accou
   return {
     rule: ruleId(rule),
     value,
+    /** the rule's own sentence */
     because,
+    /** judged prompts with it in context, judged prompts where it was at hand and not in context; and sessions it was shown in */
     prompts,
     sessions,
+    /** prior, episodes, posterior; null where the rule keeps no such thing */
     waterfall: stepsOf(learner, card.id),
     learned,
+    /** what cards of this kind did at each placement, pooled and not adjusted; and this card alone, where it was seen enough */
     placements: placementsOf(memory, card, placed),
+    /** one sentence each */
     words: learned
       ? learnedWords(card, value, prompts, sessions, learned, enough)
       : plainWords(value, because, prompts, enough),
+    /** questions the preset's seed wants answered (S3-59 … S3-61) */
     answers: context.preset.rules.stage.flatMap(stage => {
       const input = { ...stageInput(context, { ...card, value }), value }
       return stage.explain?.(context, input, stage.params) ?? []
@@ -95,10 +70,7 @@ const stepsOf = (learner: ReturnType<typeof learnerOf>, card: string): Waterfall
   learner?.at.cards.has(card) ? waterfall(learner.at, card, learner.params) : null
 
 /** Every judged prompt that had the card in context or at hand. */
-function outcomesOf(
-  memory: Memory,
-  id: string,
-): { readonly prompts: Contrast; readonly sessions: number; readonly placed: ReadonlyMap<Placement, Contrast> } {
+function outcomesOf(memory: Memory, id: string) {
   const yes: number[] = []
   const no: number[] = []
   const at = new Map<Placement, { yes: number[]; no: number[] }>()
@@ -126,7 +98,9 @@ function outcomesOf(
 /** An error of its own evidence beyond which that is not said. */
 const THIN = 0.15
 
-function learnedOf(l: Learner, card: CardView, p: LearnParams, q: EstimateParams): Learned {
+type Learned = ReturnType<typeof learnedOf>
+/** In points: its own evidence with one standard error (null while it is too thin to be said), what cards of its origin start with, and how hard the prompts are that fetch it. */
+function learnedOf(l: Learner, card: CardView, p: LearnParams, q: EstimateParams) {
   const slope = pointsPerLogit(l)
   const stat = l.cards.get(card.id)
   const reach = slope * (stat && stat.eligible > 0 ? stat.weight / stat.eligible : 0.7)
@@ -207,7 +181,7 @@ const plainWords = (value: ValueAnswer, because: string, prompts: Contrast, enou
 /** Judged prompts on both sides from which a card's own placement is worth a line. */
 const ALONE = 20
 
-function placementsOf(memory: Memory, card: CardView, placed: ReadonlyMap<Placement, Contrast>): Account["placements"] {
+function placementsOf(memory: Memory, card: CardView, placed: ReadonlyMap<Placement, Contrast>) {
   return PLACEMENTS.flatMap(placement => {
     const row = read.placement.get(memory.views, `${card.kind}/${placement}`)
     const mine = placed.get(placement)

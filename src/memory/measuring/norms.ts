@@ -8,30 +8,10 @@ import type { Memory } from "../memory.ts"
 import { cardRows } from "../reading/card-index.ts"
 import { cardShort } from "../reading/read.ts"
 
-export interface NormRead {
-  readonly card: string
-  readonly short: string
-  readonly statement: string | null
-  readonly scope: { readonly tier: string; readonly id: string }
-  readonly counts: NormView["counts"]
-  /** followed of told: episodes where it could be seen */
-  readonly followed: number
-  readonly told: number
-  readonly broken: { readonly episode: string; readonly event: string | null; readonly at: string } | null
-  /** broken in the last telling episodes, so it is said at the prompt too */
-  readonly nearer: boolean
-}
-interface NormEpisode {
-  readonly episode: string
-  readonly at: string
-  readonly adherence: string
-  readonly event: string | null
-  readonly because: string
-}
-
 const NONE: NormView = { counts: { obeyed: 0, violated: 0, not_applicable: 0, unknown: 0 }, recent: [], broken: null }
 
-export function readNorm(memory: Memory, card: CardView): NormRead {
+export type NormRead = ReturnType<typeof readNorm>
+export function readNorm(memory: Memory, card: CardView) {
   const norm = read.norm.get(memory.views, card.id) ?? NONE
   const { obeyed, violated } = norm.counts
   return {
@@ -40,6 +20,7 @@ export function readNorm(memory: Memory, card: CardView): NormRead {
     statement: memory.text(card.statement),
     scope: card.scope,
     counts: norm.counts,
+    /** followed of told: episodes where it could be seen */
     followed: obeyed,
     told: obeyed + violated,
     broken: norm.broken && {
@@ -47,6 +28,7 @@ export function readNorm(memory: Memory, card: CardView): NormRead {
       event: norm.broken.event,
       at: new Date(norm.broken.at).toISOString(),
     },
+    /** broken in the last telling episodes, so it is said at the prompt too */
     nearer: isBroken(norm),
   }
 }
@@ -65,10 +47,10 @@ export const readNorms = (memory: Memory, scopes: readonly string[] | null): rea
     )
 
 /** What every episode showed of one norm, latest first. */
-export const normEpisodes = (memory: Memory, card: string): readonly NormEpisode[] =>
+export const normEpisodes = (memory: Memory, card: string) =>
   read.adherence
     .list(memory.views)
-    .flatMap(([id, row]): NormEpisode[] => {
+    .flatMap(([id, row]) => {
       const followed = row[card]
       if (!followed) return []
       const at = followed.at ?? episodeOf(memory.views, id)?.lastAt ?? 0

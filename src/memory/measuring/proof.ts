@@ -4,11 +4,11 @@
 import { contrast, pile } from "../../core/contrast/contrast.ts"
 import { percent } from "../../core/say-number.ts"
 import { DAY, WEEK } from "../../core/time.ts"
-import { type ControlDrawn, type Uplift, upliftOf } from "../../core/uplift/uplift.ts"
+import { type ControlDrawn, upliftOf } from "../../core/uplift/uplift.ts"
 import { read } from "../../core/views/read.ts"
 import { isLive } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
-import { readStanding, type StandingRead } from "../packs/learned.ts"
+import { readStanding } from "../packs/learned.ts"
 
 const GATES = {
   useful: 0.8,
@@ -163,16 +163,9 @@ function volumeGate(memory: Memory, now: number) {
 // What this log can prove about memory as a whole, everywhere and here; and whether memory stands down here.
 
 export { UPLIFT } from "../../core/uplift/uplift.ts"
-export interface UpliftRead {
-  readonly everywhere: Uplift
-  readonly here: Uplift
-  readonly standing: StandingRead
-  /** episodes the user set aside as control, without measured cards */
-  readonly control: number
-  readonly episodes: number
-}
+export type UpliftRead = ReturnType<typeof readUplift>
 
-export function readUplift(memory: Memory, scope: string | null, since = 0): UpliftRead {
+export function readUplift(memory: Memory, scope: string | null, since = 0) {
   const day = since / DAY
   const episodes = new Map(read.episode.list(memory.views))
   const records = read.record
@@ -191,6 +184,7 @@ export function readUplift(memory: Memory, scope: string | null, since = 0): Upl
       drawn,
     ),
     standing: readStanding(memory, scope),
+    /** episodes the user set aside as control, without measured cards */
     control: records.filter(r => episodes.get(r.ep)?.control).length,
     episodes: records.length,
   }

@@ -137,7 +137,6 @@ export const usageSum = (rows: readonly Usage[]) => ({
   ),
 })
 
-export type CardUsage = ReturnType<typeof readUsage>
 export function readUsage(memory: Memory, card: string) {
   const rows = read.credit.list(memory.views, `${card}/`).map(([key, credit]) => {
     const episode = key.split("/")[1] ?? null

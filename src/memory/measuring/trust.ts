@@ -2,7 +2,6 @@
 // some presets what was counted on the way. Read at a given time: what falls due until then is on a copy.
 import { MettleError } from "../../core/errors.ts"
 import { didYouMean } from "../../core/nearest.ts"
-import type { TrustWork } from "../../core/questions/trust.ts"
 import { ruleId } from "../../core/rules/rule.ts"
 import { sourceKey, type TrustMove } from "../../core/trust/tally.ts"
 import { clockOf, ruleFor } from "../../core/views/context.ts"
@@ -13,38 +12,10 @@ import { trustIn, UNKNOWN } from "../../core/views/sources.ts"
 import type { Memory } from "../memory.ts"
 import { cardShort } from "../reading/read.ts"
 
-type Interval = readonly [low: number, high: number]
-/** A move as people see it: its time in words, the short name of what it speaks of. */
-interface TrustPoint extends Omit<TrustMove, "source" | "at"> {
-  readonly at: string
-}
-export interface SourceTrust extends Omit<TrustMove, "at" | "seq" | "because" | "ref"> {
-  readonly interval50: Interval
-  readonly interval90: Interval
-  /** episodes that speak, or rewards counted, where the preset rewards decisions */
-  readonly n: number
-  /** live cards it proposed, and those of them on trial */
-  readonly cards: number
-  readonly onTrial: number
-  /** oldest first */
-  readonly history: readonly TrustPoint[]
-}
-/** What was counted on the way, where the preset's trust rule says so (S1-56). */
-interface TrustTelemetry extends TrustWork {
-  readonly trust: { readonly sources: number; readonly moves: number }
-}
-export interface TrustReport {
-  readonly rule: string
-  /** what is believed of a source nobody has judged */
-  readonly unknown: { readonly mean: number; readonly interval90: Interval }
-  readonly sources: readonly SourceTrust[]
-  readonly telemetry: TrustTelemetry | null
-}
+export type TrustReport = ReturnType<typeof trustReport>
+export type SourceTrust = TrustReport["sources"][number]
 
-export function trustReport(
-  memory: Memory,
-  asked: { readonly source?: string; readonly now?: number } = {},
-): TrustReport {
+export function trustReport(memory: Memory, asked: { readonly source?: string; readonly now?: number } = {}) {
   const rows = at(memory, asked.now)
   const context = memory.context(rows)
   const moves = read.trustMove.list(rows).map(([, move]) => move)
@@ -52,16 +23,22 @@ export function trustReport(
   const proposers = cards.filter(card => card.provenance !== "note").map(card => card.proposer)
   const names = [...new Set([...moves.map(move => move.source), ...proposers])].sort()
   const wanted = asked.source === undefined ? names : [find(names, asked.source)]
-  const sources = wanted.map((source): SourceTrust => {
+  const sources = wanted.map(source => {
     const half = trustIn(context, source, 0.5)
     const most = trustIn(context, source, 0.9)
     const mine = cards.filter(card => card.proposer === source)
     return {
       source,
-      ...{ mean: half.mean, interval50: [half.low, half.high], interval90: [most.low, most.high], n: half.n },
+      mean: half.mean,
+      interval50: [half.low, half.high] as const,
+      interval90: [most.low, most.high] as const,
+      /** episodes that speak, or rewards counted, where the preset rewards decisions */
+      n: half.n,
       ...{ lo50: half.low, hi50: half.high, lo90: most.low, hi90: most.high },
+      /** live cards it proposed, and those of them on trial */
       cards: mine.filter(card => card.stage === "active" || card.stage === "proven").length,
       onTrial: mine.filter(card => card.stage === "trial").length,
+      /** oldest first */
       history: read.trustMove.list(rows, `${sourceKey(source)}/`).map(([, move]) => point(rows, move)),
     }
   })
@@ -69,8 +46,10 @@ export function trustReport(
   const work = ruleFor(context, "trust").report?.(context)
   return {
     rule: ruleId(ruleFor(context, "trust")),
-    unknown: { mean: none.mean, interval90: [none.low, none.high] },
+    /** what is believed of a source nobody has judged */
+    unknown: { mean: none.mean, interval90: [none.low, none.high] as const },
     sources: [...sources].sort((a, b) => b.n - a.n || (a.source < b.source ? -1 : 1)),
+    /** what was counted on the way, where the preset's trust rule says so (S1-56) */
     telemetry: work ? { trust: { sources: names.length, moves: moves.length }, ...work } : null,
   }
 }
@@ -96,7 +75,8 @@ function at(memory: Memory, now: number | undefined): Rows {
   return rows
 }
 
-function point(rows: Rows, move: TrustMove): TrustPoint {
+/** A move as people see it: its time in words, the short name of what it speaks of. */
+function point(rows: Rows, move: TrustMove) {
   const { source: _, at: when, ref, ...rest } = move
   const card = ref === null ? undefined : read.card.get(rows, ref)
   return { ...rest, at: new Date(when).toISOString(), ref: card ? cardShort(card) : ref }

@@ -73,21 +73,18 @@ function placedAt(rows: Rows, placement: Placement): NonNullable<RankInput["plac
 /** A norm broken lately is shown at the prompt too, nearer the action; never more often than that. */
 export const isBrokenLately = (memory: Memory, card: string): boolean => isBroken(read.norm.get(memory.views, card))
 
-export interface StandingRead extends StandDown {
-  /** false when the user switched standing down off, or the preset does not know it */
-  readonly active: boolean
-  /** kinds and placements that stand down by themselves */
-  readonly parts: readonly { readonly part: Part; readonly because: string }[]
-}
+export type StandingRead = ReturnType<typeof readStanding>
 /** Does memory stand down in this scope, as a whole or in part, and by what figures? */
-export function readStanding(memory: Memory, scope: string | null): StandingRead {
+export function readStanding(memory: Memory, scope: string | null) {
   const rule = ruleFor(memory.context(), "rank")
   const read = (part: Part, otherwise: StandingParams): StandDown =>
     standsDown(standingAt(memory.views, scope, part, memory.parts.now()), standingParams(rule, part) ?? otherwise)
   const parts = standingParams(rule, "tactic") === null ? [] : PARTS.filter(part => part !== WHOLE)
   return {
     ...read(WHOLE, STANDING),
+    /** false when the user switched standing down off, or the preset does not know it */
     active: mayStandDown(memory, scope) && standingParams(rule, WHOLE) !== null,
+    /** kinds and placements that stand down by themselves */
     parts: parts.flatMap(part => {
       const { down, because } = read(part, STANDING_PARTS)
       return down ? [{ part, because }] : []

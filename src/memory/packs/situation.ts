@@ -126,17 +126,15 @@ const CANDIDATES = {
   newest: 40,
 } as const
 
-interface Candidates {
-  readonly ids: readonly string[]
-  readonly relevance: ReadonlyMap<string, Relevance>
-}
-
-export function candidatesFor(memory: Memory, query: string, scopes: readonly string[]): Candidates {
+export function candidatesFor(memory: Memory, query: string, scopes: readonly string[]) {
   const { search } = memory
   const must = search.must("card", scopes, CANDIDATES.must)
   if (query.trim() === "") {
     const newest = search.newest("card", scopes, CANDIDATES.newest)
-    return { ids: [...new Set([...must.slice(0, CANDIDATES.mustLoaded), ...newest])], relevance: new Map() }
+    return {
+      ids: [...new Set([...must.slice(0, CANDIDATES.mustLoaded), ...newest])],
+      relevance: new Map<string, Relevance>(),
+    }
   }
   const found = search.find({
     collection: "card",

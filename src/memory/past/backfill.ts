@@ -21,18 +21,7 @@ interface BackfillOptions {
   readonly signal?: AbortSignal
   readonly progress?: (sessions: number, masked: number) => void
 }
-export interface Backfilled {
-  readonly sessions: number
-  /** read before and unchanged */
-  readonly known: number
-  /** run with METTLE=off: left out whole */
-  readonly unseen: number
-  readonly events: number
-  readonly added: number
-  readonly masked: Readonly<Record<string, number>>
-  readonly proposed: number
-  readonly interrupted: boolean
-}
+export type Backfilled = Awaited<ReturnType<typeof backfill>>
 
 const BATCH = 200
 const MARK = "backfill."
@@ -48,11 +37,8 @@ const pastWorld = (scope: string | null, now: number, env: World["env"]): World 
   ours: isOurs,
 })
 
-export async function backfill(
-  memory: Memory,
-  sessions: readonly PastSession[],
-  options: BackfillOptions,
-): Promise<Backfilled> {
+/** `known`: read before and unchanged; `unseen`: run with METTLE=off and left out whole. */
+export async function backfill(memory: Memory, sessions: readonly PastSession[], options: BackfillOptions) {
   const masked: Record<string, number> = {}
   let [read, known, unseen, events, added] = [0, 0, 0, 0, 0]
   let interrupted = false

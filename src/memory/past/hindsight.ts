@@ -41,13 +41,7 @@ export interface PastCall {
   readonly tool: ToolView
   readonly command: string | null
 }
-export interface Hindsight {
-  readonly memory: Memory
-  readonly said: readonly Warning[]
-  readonly asked: number
-  readonly masked: Readonly<Record<string, number>>
-  readonly events: number
-}
+export type Hindsight = Awaited<ReturnType<typeof hindsight>>
 interface HindsightOptions {
   readonly scope: string | null
   readonly engine: string
@@ -109,7 +103,7 @@ export function bounded(draft: Draft): Draft {
 const KEPT = { head: 12_288, tail: 12_288 }
 const KEPT_READ = { head: 2048, tail: 1024 }
 
-export async function hindsight(drafts: readonly Draft[], options: HindsightOptions): Promise<Hindsight> {
+export async function hindsight(drafts: readonly Draft[], options: HindsightOptions) {
   let now = 0
   const memory = memoryOver(ramPorts(), {
     // Nothing is searched for here: check goes by exact names.

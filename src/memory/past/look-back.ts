@@ -4,7 +4,7 @@ import { actsOutwards } from "../../core/again/same-order.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { type ComesBack, failuresThatComeBack } from "../../core/look/failures.ts"
 import { type Instruction, repeatedInstructions } from "../../core/look/repeats.ts"
-import type { AgainLine, CorrectedLine, KeptLine, LookReport, OpenLine, WarningLine } from "../../core/look/report.ts"
+import type { AgainLine, CorrectedLine, KeptLine, OpenLine, WarningLine } from "../../core/look/report.ts"
 import type { PastAct } from "../../core/look/rot.ts"
 import { verdictOf } from "../../core/look/verdicts.ts"
 import { isNorm } from "../../core/model.ts"
@@ -20,16 +20,8 @@ import { partsOf, type Thread, threadsHere } from "./left.ts"
 /** What the user said and what the work showed; a fact out of a file needs no memory. */
 const LEARNED: ReadonlySet<string> = new Set(["words", "note", "records"])
 
-interface LookedBack
-  extends Pick<LookReport, "repeats" | "kept" | "corrected" | "brokenOff" | "open" | "again" | "warnings" | "failed"> {
-  /** every failure that had been solved before, and whether its own output named the way out */
-  readonly repeatedCalls: readonly { readonly id: string; readonly saysItself: boolean }[]
-  readonly calls: number
-  readonly acts: readonly PastAct[]
-}
-
 /** `known`: what this computer remembers; null where nothing was recorded yet. */
-export function lookBack(past: Hindsight, scope: string | null, known: Memory | null = null): LookedBack {
+export function lookBack(past: Hindsight, scope: string | null, known: Memory | null = null) {
   const { memory } = past
   const turns = read.episode.list(memory.views).flatMap(([id]) => turnsOf(memory.context(), id))
   const calls = pastCalls(memory)
@@ -41,6 +33,7 @@ export function lookBack(past: Hindsight, scope: string | null, known: Memory | 
     brokenOff: turns.filter(t => t.end === "interrupt").length,
     open: threadsHere(memory, scope, null).map(openLine),
     again: back.map(lineOf),
+    /** every failure that had been solved before, and whether its own output named the way out */
     repeatedCalls: back.flatMap(b =>
       b.again.map(s => ({
         id: `${s.attempt.episode}/${s.attempt.call}`,

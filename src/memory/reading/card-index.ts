@@ -22,13 +22,6 @@ interface CardsAsked extends CardFilter {
   /** as `next` of the page before */
   readonly cursor?: number | undefined
 }
-interface CardsFound {
-  readonly cards: readonly CardView[]
-  readonly total: number
-  readonly next: number | null
-  /** how many cards each value would leave, with the other filters as they are */
-  readonly facets: Readonly<Record<"kind" | "scope" | "stage", ReadonlyMap<string, number>>>
-}
 
 /** In the order of their ids. */
 export const cardRows = (memory: Memory): readonly CardView[] =>
@@ -51,8 +44,8 @@ const statements = (memory: Memory): ReadonlyMap<string, string> =>
 /** May it be scored? Norms, pinned and confirmed cards never are. */
 export const isMeasured = (card: CardView): boolean => isLearnable(card)
 
-type Facet = keyof CardsFound["facets"]
-const FACETS: readonly Facet[] = ["kind", "scope", "stage"]
+const FACETS = ["kind", "scope", "stage"] as const
+type Facet = (typeof FACETS)[number]
 /** A card, and its value of each facet. */
 type Faced = Readonly<Record<Facet, string>> & { readonly card: CardView }
 const faced = (memory: Memory): readonly Faced[] =>
@@ -81,7 +74,8 @@ function eachNear(memory: Memory, asked: CardFilter, visit: (of: Faced, misses: 
   }
 }
 
-export function findInIndex(memory: Memory, asked: CardsAsked): CardsFound {
+export function findInIndex(memory: Memory, asked: CardsAsked) {
+  /** how many cards each value would leave, with the other filters as they are */
   const facets: Record<Facet, Map<string, number>> = { kind: new Map(), scope: new Map(), stage: new Map() }
   const found: CardView[] = []
   eachNear(memory, asked, (of, misses) => {

@@ -2,30 +2,15 @@
 // did this card come from, in the user's own words" (U-04).
 import type { Evidence } from "../../core/model.ts"
 import type { Memory } from "../memory.ts"
-import { messagesOf, type SaidMessage, sayAgain } from "../past/transcript.ts"
-
-export interface Cited extends Evidence {
-  readonly episode: string | null
-  readonly at: number | null
-  readonly message: number | null
-  readonly holds: boolean
-  readonly quote: string | null
-  /** the text around it: the words are context.slice(from, to) */
-  readonly context: string | null
-  readonly from: number
-  readonly to: number
-  /** characters of the whole text before and after the context */
-  readonly before: number
-  readonly after: number
-  readonly around: readonly SaidMessage[]
-}
+import { messagesOf, sayAgain } from "../past/transcript.ts"
 
 const ROUND = 1200
 const BESIDE = 2
 const BESIDE_CHARS = 1500
 
+export type Cited = ReturnType<typeof citedAt>
 /** `beside` false leaves the neighbours out: they cost a walk through the episode. */
-export function citedAt(memory: Memory, evidence: Evidence, beside = true): Cited {
+export function citedAt(memory: Memory, evidence: Evidence, beside = true) {
   const event = memory.parts.log.get(evidence.event)
   const text = memory.text(evidence.blob)
   const quote = text === null ? null : text.slice(evidence.start, evidence.end)
@@ -41,6 +26,7 @@ export function citedAt(memory: Memory, evidence: Evidence, beside = true): Cite
     message: places[mine]?.message ?? null,
     holds,
     quote: holds ? quote : null,
+    /** the text around it: the words are context.slice(from, to), with so many characters before and after the context */
     context: holds ? text!.slice(start, stop) : null,
     from: holds ? evidence.start - start : 0,
     to: holds ? evidence.end - start : 0,

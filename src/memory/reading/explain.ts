@@ -2,74 +2,24 @@
 // Learning makes the account richer; the counts stay.
 
 import type { Avoided } from "../../core/learn/avoided.ts"
+import { isNorm } from "../../core/model.ts"
 import { ENOUGH } from "../../core/say-number.ts"
-import { type TruthStats, truthStatsOf } from "../../core/truth.ts"
+import { truthStatsOf } from "../../core/truth.ts"
 import { read } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
 import { trustIfMoved } from "../../core/views/sources.ts"
-import type { CardView, LedgerEntry } from "../../core/views/state.ts"
-import { type HoldRead, holdsBy } from "../checks/holds.ts"
+import type { CardView } from "../../core/views/state.ts"
+import { holdsBy } from "../checks/holds.ts"
 import { type Account, accountOf } from "../measuring/account.ts"
-import { type NormRead, readNorm } from "../measuring/norms.ts"
-import { type CardUsage, readUsage } from "../measuring/receipt.ts"
+import { readNorm } from "../measuring/norms.ts"
+import { readUsage } from "../measuring/receipt.ts"
 import type { Memory } from "../memory.ts"
 import { avoidedCounts, readAvoided } from "../packs/learned.ts"
-import { type PooledRead, readPooled } from "../packs/pooled.ts"
-import { type CardRead, cardShort, readCard, readLedger } from "./read.ts"
+import { readPooled } from "../packs/pooled.ts"
+import { cardShort, readCard, readLedger } from "./read.ts"
 
-interface Seeing {
-  readonly episode: string | null
-  readonly placement: string
-  readonly channel: string
-  readonly at: string
-  readonly scope: string | null
-  readonly head: string | null
-  /** what was committed in that episode after it was shown */
-  readonly commits: readonly string[]
-}
-export interface Explanation {
-  readonly card: CardRead
-  readonly judged: number
-  readonly early: boolean
-  readonly wins: number
-  readonly losses: number
-  readonly support: number
-  readonly contradiction: number
-  /** what stands for and against it, by kind of evidence (S4-30) */
-  readonly truth: TruthStats
-  readonly disputes: number
-  /** measured at all? Norms, pinned and confirmed cards are never scored. */
-  readonly measured: boolean
-  readonly credits: readonly { readonly episode: string; readonly amount: number; readonly because: string }[]
-  readonly ledger: readonly LedgerEntry[]
-  /** what its value rests on; null when it is not measured */
-  readonly account: Account | null
-  /** since when packs leave it out although it fits: no verdict comes while it is hardly shown; null when they do not */
-  readonly avoided: Avoided | null
-  /** what teammates saw of it, apart from this person's own; null when nobody shared any */
-  readonly pooled: PooledRead | null
-  /** how it was followed; null when it is no norm */
-  readonly adherence: NormRead | null
-  /** calls it held, oldest first, and what followed each */
-  readonly holds: readonly HoldRead[]
-  /** usage rows, where credit is shared out by use */
-  readonly usage: CardUsage | null
-  /** where it came from and how sure that was, and how often it was given and credited since (S2-78) */
-  readonly origin: {
-    readonly episode: string | null
-    readonly event: string
-    readonly proposer: string
-    /** how sure the ear was, else how often its source has been right; null = nobody knows */
-    readonly confidence: number | null
-    readonly activations: number
-    readonly attributions: number
-  }
-  /** older versions first, then this one, then what replaced it */
-  readonly lineage: readonly { readonly id: string; readonly short: string; readonly statement: string | null }[]
-}
-
-export function explainCard(memory: Memory, card: CardView): Explanation {
-  const norm = card.kind === "preference" || card.kind === "constraint" || card.kind === "commitment"
+export type Explanation = ReturnType<typeof explainCard>
+export function explainCard(memory: Memory, card: CardView) {
   const judged = card.value?.n ?? 0
   const measured = isLearnable(card)
   const avoided = readAvoided(memory, [card]).get(card.id) ?? null
@@ -81,30 +31,41 @@ export function explainCard(memory: Memory, card: CardView): Explanation {
     losses: card.losses,
     support: card.support,
     contradiction: card.contradiction,
+    /** what stands for and against it, by kind of evidence (S4-30) */
     truth: truthStatsOf(card),
     disputes: card.disputes.length,
+    /** measured at all? Norms, pinned and confirmed cards are never scored. */
     measured,
     credits: read.credit.list(memory.views, `${card.id}/`).map(([key, c]) => ({
       episode: key.split("/")[1] ?? "",
       amount: c.amount,
       because: c.because ?? "",
     })),
+    /** what its value rests on; null when it is not measured */
     account: measured ? told(accountOf(memory, card, ENOUGH), avoided) : null,
+    /** since when packs leave it out although it fits: no verdict comes while it is hardly shown; null when they do not */
     avoided,
+    /** what teammates saw of it, apart from this person's own; null when nobody shared any */
     pooled: measured ? readPooled(memory, card.id) : null,
-    adherence: norm ? readNorm(memory, card) : null,
+    /** how it was followed; null when it is no norm */
+    adherence: isNorm(card.kind) ? readNorm(memory, card) : null,
+    /** calls it held, oldest first, and what followed each */
     holds: holdsBy(memory, card.id),
+    /** usage rows, where credit is shared out by use */
     usage: memory.preset.rules.credit[0]?.byUse ? readUsage(memory, card.id) : null,
     ledger: readLedger(memory, undefined, entry => entry.card === card.id || entry.proposal === card.id),
+    /** where it came from and how sure that was, and how often it was given and credited since (S2-78) */
     origin: originOf(memory, card),
+    /** older versions first, then this one, then what replaced it */
     lineage: lineageOf(memory, card),
   }
 }
 
-function originOf(memory: Memory, card: CardView): Explanation["origin"] {
+function originOf(memory: Memory, card: CardView) {
   const { p } = (memory.parts.log.get(card.id)?.data ?? {}) as { readonly p?: number }
   return {
     ...{ episode: card.episode, event: card.id, proposer: card.proposer },
+    /** how sure the ear was, else how often its source has been right; null = nobody knows */
     confidence: p ?? trustIfMoved(memory.context(), card.proposer)?.mean ?? null,
     activations: card.shown,
     attributions: read.credit.list(memory.views, `${card.id}/`).length,
@@ -129,7 +90,7 @@ export function shownIn(memory: Memory, id: string) {
 }
 
 /** Every time the card was put before somebody, with the commit the episode started from. */
-export function seenBy(memory: Memory, id: string): readonly Seeing[] {
+export function seenBy(memory: Memory, id: string) {
   interface Opened {
     readonly scope: string | null
     readonly head: string | null
@@ -157,11 +118,12 @@ export function seenBy(memory: Memory, id: string): readonly Seeing[] {
   return read.seenBy.list(memory.views, `${id}/`).map(([, s]) => {
     const { scope, head, commits } = of(s.episode)
     const after = commits.filter(c => c.at >= s.at).map(c => c.commit)
+    /** `commits`: what was committed in that episode after it was shown */
     return { ...s, at: new Date(s.at).toISOString(), scope, head, commits: after }
   })
 }
 
-function lineageOf(memory: Memory, card: CardView): Explanation["lineage"] {
+function lineageOf(memory: Memory, card: CardView) {
   const line: CardView[] = [card]
   const follow = (next: (c: CardView) => string | null, add: (c: CardView) => void) => {
     const known = new Set([card.id])

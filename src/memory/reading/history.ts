@@ -1,13 +1,13 @@
 // History: episodes in a row, and one episode with its trajectory, checkpoints, cards and trips (S2-101..105). Read models
 // for every door; texts are looked up here and nowhere kept.
-import { type AssessmentView, type CheckpointView, type Point, pointsOf } from "../../core/assess/tables.ts"
+import { pointsOf } from "../../core/assess/tables.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { cardOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
 import type { EpisodeView, ExposureView, TurnView } from "../../core/views/state.ts"
-import { readTrips, type TripRead } from "../checks/breaker.ts"
+import { readTrips } from "../checks/breaker.ts"
 import { followedWords, type HoldRead, holdsOf } from "../checks/holds.ts"
 import type { Memory } from "../memory.ts"
 import { type MessagePlace, messageAt, messagesOf } from "../past/transcript.ts"
@@ -15,69 +15,6 @@ import { episodeShort, goesOn, readEpisodes } from "./episodes.ts"
 import { cardShort } from "./read.ts"
 import { about, summariesOf } from "./summaries.ts"
 
-export interface HistoryRow
-  extends Pick<AssessmentView, "messages" | "peak" | "end" | "success" | "corrections" | "retries" | "trips"> {
-  readonly id: string
-  readonly short: string
-  readonly client: string
-  readonly scope: string | null
-  readonly openedAt: number
-  readonly lastAt: number
-  readonly open: boolean
-  readonly verdict: EpisodeView["verdict"]
-  readonly p: number | null
-  readonly because: string
-  /** calls that were held */
-  readonly held: number
-  readonly intervened: boolean
-  /** distinct cards the agent was given */
-  readonly cards: number
-  /** D38 */
-  readonly judgedBy: "rules" | "rules+model" | "you" | null
-  /** how it began; null when that was forgotten */
-  readonly prompt: string | null
-}
-interface CardUse {
-  readonly card: string
-  readonly short: string
-  readonly statement: string | null
-  readonly placement: ExposureView["placement"]
-  readonly channel: ExposureView["channel"]
-  readonly tier: string
-  /** signed; null = not credited */
-  readonly attribution: number | null
-  readonly because: string
-}
-/** A part of the work that was judged as one. */
-interface StretchRead {
-  /** messages and turns [from, to] */
-  readonly from: number
-  readonly to: number
-  readonly fromTurn: number
-  readonly toTurn: number
-  readonly endedBy: EpisodeView["segments"][number]["endedBy"]
-  readonly verdict: EpisodeView["verdict"]
-  readonly p: number | null
-  readonly because: string
-  /** what was asked or done in it */
-  readonly about: string
-}
-export interface EpisodeHistory extends HistoryRow {
-  readonly model: string | null
-  readonly stretches: readonly StretchRead[]
-  /** what set the agent right, in the user's own words; null when forgotten */
-  readonly corrected: readonly { readonly message: number; readonly words: string | null }[]
-  /** calls that were held, at the message they came after */
-  readonly holds: readonly (HoldRead & { readonly message: number })[]
-  /** null when nothing was heard yet */
-  readonly trajectory: readonly Point[]
-  readonly checkpoints: readonly (CheckpointView & { readonly summary: string })[]
-  /** checkpoints that were cut and have expired since */
-  readonly expired: number
-  readonly used: readonly CardUse[]
-  readonly proposed: number
-  readonly tripped: readonly TripRead[]
-}
 interface HistoryFilter {
   readonly scope?: string | null
   readonly verdict?: string
@@ -91,13 +28,14 @@ export const readHistory = (memory: Memory, filter: HistoryFilter = {}): readonl
     .filter(e => e.turns > 0 && e.lastAt >= (filter.since ?? 0))
     .sort((a, b) => b.openedAt - a.openedAt || (a.id < b.id ? -1 : 1))
 
-export const historyRow = (memory: Memory, episode: EpisodeView): HistoryRow =>
+export type HistoryRow = ReturnType<typeof historyRow>
+export const historyRow = (memory: Memory, episode: EpisodeView) =>
   rowOf(memory, episode, turnsOf(memory.context(), episode.id))
 
 const BEGINNING = 400
 type Held = Pick<DataOf<"check.answered">, "held">
 
-function rowOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[]): HistoryRow {
+function rowOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[]) {
   const live = read.live.get(memory.views, episode.id)
   const shown = new Set(turns.flatMap(t => t.exposures.filter(e => e.shown).map(e => e.card)))
   return {
@@ -105,14 +43,19 @@ function rowOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[])
     ...{ openedAt: episode.openedAt, lastAt: episode.lastAt, open: goesOn(memory, episode) },
     ...{ verdict: episode.verdict, p: episode.p, because: episode.because, intervened: episode.intervened },
     ...{ messages: live?.messages ?? 0, peak: live?.peak ?? 0, end: live?.frustration ?? 0 },
-    ...{ success: live?.success ?? 0.5, trips: live?.trips ?? 0, cards: shown.size },
+    ...{ success: live?.success ?? 0.5, trips: live?.trips ?? 0 },
+    /** distinct cards the agent was given */
+    cards: shown.size,
+    /** calls that were held */
     held: memory.parts.log.readEpisode(episode.id, ["check.answered"]).filter(e => (e.data as Held).held).length,
     ...{ corrections: live?.corrections ?? 0, retries: live?.retries ?? 0, judgedBy: judgedBy(episode, turns) },
+    /** how it began; null when that was forgotten */
     prompt: memory.text(turns[0]?.prompt)?.slice(0, BEGINNING).toWellFormed() ?? null,
   }
 }
 
-const judgedBy = (episode: EpisodeView, turns: readonly TurnView[]): HistoryRow["judgedBy"] =>
+/** D38 */
+const judgedBy = (episode: EpisodeView, turns: readonly TurnView[]): "rules" | "rules+model" | "you" | null =>
   episode.verdict === "unjudged"
     ? null
     : turns.some(t => t.reported !== null)
@@ -121,12 +64,13 @@ const judgedBy = (episode: EpisodeView, turns: readonly TurnView[]): HistoryRow[
         ? "rules+model"
         : "rules"
 
+export type EpisodeHistory = ReturnType<typeof episodeHistory>
 /** `places`: its messages, where the caller has them at hand. */
 export function episodeHistory(
   memory: Memory,
   episode: EpisodeView,
   places: readonly MessagePlace[] = messagesOf(memory, episode.id),
-): EpisodeHistory {
+) {
   const context = memory.context()
   const turns = turnsOf(context, episode.id)
   const live = read.live.get(memory.views, episode.id)
@@ -142,9 +86,12 @@ export function episodeHistory(
     ...rowOf(memory, episode, turns),
     ...{ model: episode.model, trajectory },
     stretches: stretchesOf(memory, episode, turns, places),
+    /** what set the agent right, in the user's own words; null when forgotten */
     corrected: said.flatMap(place => (place ? [{ message: place.message, words: memory.text(place.text) }] : [])),
+    /** calls that were held, at the message they came after */
     holds: holds.map(hold => ({ ...hold, message: messageAt(places, memory.parts.log.get(hold.event)?.seq ?? 0) })),
     checkpoints: checkpoints.map((checkpoint, i) => ({ ...checkpoint, summary: summaries[i] ?? "" })),
+    /** checkpoints that were cut and have expired since */
     expired: Math.max(0, (live?.checkpoints ?? 0) - checkpoints.length),
     used: usesOf(memory, episode, turns, holds),
     proposed: read.ledger.list(memory.views, `${episode.id}/`).filter(([, entry]) => entry.proposal !== null).length,
@@ -158,30 +105,26 @@ const stretchesOf = (
   { id, segments }: EpisodeView,
   turns: readonly TurnView[],
   places: readonly MessagePlace[],
-): readonly StretchRead[] =>
+) =>
   segments.map(({ from: fromTurn, to: toTurn, ...judged }) => {
     const fromAt = turns.find(turn => turn.index === fromTurn)?.at ?? 0
     const at = turns.find(turn => turn.index === toTurn)?.lastAt ?? fromAt
     return {
       ...{ ...judged, fromTurn, toTurn, about: about(memory, { episode: id, fromTurn, toTurn, fromAt, at }) },
+      // from and to in messages
       from: places.find(place => place.turn >= fromTurn)?.message ?? places.length,
       to: places.findLast(place => place.turn <= toTurn)?.message ?? 0,
     }
   })
 
 /** Every card the agent was given, with what it is credited for here and why (S2-105). */
-function usesOf(
-  memory: Memory,
-  episode: EpisodeView,
-  turns: readonly TurnView[],
-  holds: readonly HoldRead[],
-): readonly CardUse[] {
+function usesOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[], holds: readonly HoldRead[]) {
   const heldBy = new Map(holds.map(hold => [hold.card, hold]))
   const first = new Map<string, { exposure: ExposureView; turn: number }>()
   for (const turn of turns)
     for (const exposure of turn.exposures)
       if (exposure.shown && !first.has(exposure.card)) first.set(exposure.card, { exposure, turn: turn.index })
-  return [...first].flatMap(([id, { exposure, turn }]): CardUse[] => {
+  return [...first].flatMap(([id, { exposure, turn }]) => {
     const card = cardOf(memory.views, id)
     if (!card) return []
     const credits = read.credit.list(memory.views, `${id}/${episode.id}/`).map(([, credit]) => credit)
@@ -191,6 +134,7 @@ function usesOf(
       {
         ...{ card: id, short: cardShort(card), statement: memory.text(card.statement), tier: card.scope.tier },
         ...{ placement: exposure.placement, channel: exposure.channel },
+        /** signed; null = not credited */
         attribution: strongest === undefined ? null : credits.reduce((sum, c) => sum + c.amount, 0),
         because:
           (hold && `held one call; ${followedWords(hold)}`) ??

@@ -3,7 +3,7 @@
 
 import { isNorm } from "../../core/model.ts"
 import { oneLine } from "../../core/pack/render.ts"
-import type { FoundEpisode, WorkLearned } from "../../core/promised.ts"
+import type { WorkLearned } from "../../core/promised.ts"
 import { strategyOf } from "../../core/propose/strategies.ts"
 import { scopeKey } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
@@ -19,13 +19,6 @@ interface Planning {
   readonly most: number
   readonly asked?: { readonly model: string; readonly vector: Float32Array } | null
 }
-interface PlanRead {
-  readonly similar: readonly FoundEpisode[]
-  readonly cards: readonly FoundCard[]
-  readonly avoid: readonly FoundCard[]
-  /** what reports say work here is measured by, without what lost its say */
-  readonly criteria: WorkLearned["criteria"]
-}
 
 /** What is proven counts more than what is merely alike (S3-25). */
 const WEIGHT: Readonly<Record<string, number>> = { proven: 1.5, active: 1, needs_recheck: 0.5 }
@@ -34,7 +27,7 @@ const LOOKED_AT = 4
 const MOST_STRATEGIES = 3
 const LINE = 300
 
-export function planFor(memory: Memory, { task, scopes, most, asked = null }: Planning): PlanRead {
+export function planFor(memory: Memory, { task, scopes, most, asked = null }: Planning) {
   const weigh = weightOf(memory)
   const found = findCards(memory, { query: task, scopes, liveOnly: true, most: most * LOOKED_AT, asked })
     .filter(card => WEIGHT[card.stage] !== undefined && !card.muted && card.value?.verdict !== "harms")
@@ -51,6 +44,7 @@ export function planFor(memory: Memory, { task, scopes, most, asked = null }: Pl
     similar: findEpisodes(memory, { query: task, scopes, most, asked }),
     cards: both(false),
     avoid: both(true),
+    /** what reports say work here is measured by, without what lost its say */
     criteria: workLearned(memory, scopes).criteria.filter(c => !c.deprecated),
   }
 }
@@ -84,7 +78,7 @@ const strategies = (
     .sort((a, b) => b.score - a.score)
 
 /** For a prompt (S3-40): notes about the past, each with how well it stands. Empty when there is nothing to say. */
-export function planText({ similar, cards, avoid, criteria }: PlanRead): string {
+export function planText({ similar, cards, avoid, criteria }: ReturnType<typeof planFor>): string {
   const short = (text: string): string => {
     const line = oneLine(text)
     return line.length <= LINE ? line : `${line.slice(0, LINE).toWellFormed()}…`
