@@ -1,7 +1,7 @@
 // The Client contract: an adapter translates between one agent program and us. It neither judges nor stores, and does
 // no IO of its own; what it may look at is handed in as `World`. One file + one line in registry.ts per client.
 import type { Draft } from "../core/events/draft.ts"
-import { type Loose, parse } from "../core/loose.ts"
+import { type Loose, records } from "../core/loose.ts"
 import { TOOL_DOES, type ToolDoes } from "../core/model.ts"
 
 /** What the door knows and an adapter may ask. */
@@ -119,8 +119,8 @@ export interface Transcripts {
 export const aboutFolder =
   (folderIn: (entry: Loose) => string | null): Transcripts["about"] =>
   (lines, cwd) => {
-    for (const line of lines) {
-      const at = folderIn(parse(line) ?? {})
+    for (const entry of records(lines)) {
+      const at = folderIn(entry)
       if (at !== null) return at === cwd || at.startsWith(`${cwd}/`)
     }
     return null

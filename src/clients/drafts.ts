@@ -3,9 +3,9 @@
 import { type Draft, observed } from "../core/events/draft.ts"
 import type { DataOf } from "../core/events/registry.ts"
 import { episodeId, hashId } from "../core/ids.ts"
-import { json, label, list, record, str } from "../core/loose.ts"
+import { json, type Loose, label, list, record, records, str } from "../core/loose.ts"
 import type { Author, ToolDoes } from "../core/model.ts"
-import type { ToolInput, World } from "./client.ts"
+import { type Heard, NOTHING, type ToolInput, type World } from "./client.ts"
 
 type Opened = DataOf<"episode.opened">
 type Finished = DataOf<"tool.finished">
@@ -99,6 +99,26 @@ export function drafts(client: string, session: string, world: World, ts: number
         branch,
       }),
   }
+}
+
+/** A past session told entry by entry; `rest` tells what its end says. */
+export function* pastSession<S extends { readonly session: string | null; readonly cwd?: string | null }>(
+  client: string,
+  state: S,
+  lines: Iterable<string>,
+  say: (entry: Loose) => readonly Draft[],
+  rest: () => readonly Draft[] = () => [],
+): Generator<Heard> {
+  const heard = (out: readonly Draft[]): Heard => {
+    const { session, cwd = null } = state
+    return { ...NOTHING, session, episode: session === null ? null : episodeId(client, session), cwd, drafts: out }
+  }
+  for (const entry of records(lines)) {
+    const out = say(entry)
+    if (out.length > 0) yield heard(out)
+  }
+  const out = rest()
+  if (out.length > 0) yield heard(out)
 }
 
 const openedData = (client: string, world: World, o: Opening) => ({

@@ -25,3 +25,6 @@ export function uuidv7(now: number, random: Uint8Array): string {
 export const ID = /^[0-9a-f]{32}$/
 /** what people see and type: a letter for what it is, then enough digits to be told apart */
 export const shortId = (letter: string, id: string): string => `${letter}-${id.slice(0, 6)}`
+/** The digits of an id, or the start of one, as people type it, with its letter or without; null when it is none. */
+export const idStart = (given: string): string | null =>
+  /^(?:[a-z]-)?([0-9a-f]{1,32})$/.exec(given.toLowerCase())?.[1] ?? null

@@ -37,6 +37,13 @@ export const parse = (line: string): Loose | null => {
   const value = line.charCodeAt(0) === 123 ? parsed(line) : undefined
   return isRecord(value) ? value : null // else a line cut by a tail or still being written
 }
+/** The records among these lines. */
+export function* records(lines: Iterable<string>): Generator<Loose> {
+  for (const line of lines) {
+    const found = parse(line)
+    if (found !== null) yield found
+  }
+}
 /** JSON text of any value, never undefined, never throwing */
 export const json = (value: unknown): string => {
   try {

@@ -2,13 +2,23 @@
 // neighbours) if it is small enough to dare.
 import { MettleError } from "./errors.ts"
 
-/** The one that was meant by the start of a name; refused where none fits it, or several do. */
-export function onlyOne<T>(found: readonly T[], given: string, noun: string, lists: string): T {
+/** The one that was meant by the start of a name; refused where none fits it, or several do. `named`: how the first of several are told. */
+export function onlyOne<T>(
+  found: readonly T[],
+  given: string,
+  noun: string,
+  lists: string,
+  named?: (one: T) => string,
+): T {
   const [only] = found
   if (only !== undefined && found.length === 1) return only
-  const what =
-    found.length === 0 ? `no ${noun} "${given}"` : `"${given}" fits ${found.length} ${noun}s: give more of it`
-  throw new MettleError("E_NOT_FOUND", what, { hint: lists })
+  if (only === undefined) throw new MettleError("E_NOT_FOUND", `no ${noun} "${given}"`, { hint: lists })
+  const several = `"${given}" fits ${found.length} ${noun}s`
+  throw named
+    ? new MettleError("E_NOT_FOUND", `${several}: ${found.slice(0, 5).map(named).join(", ")}`, {
+        hint: "give more of it",
+      })
+    : new MettleError("E_NOT_FOUND", `${several}: give more of it`, { hint: lists })
 }
 
 /** A hint to whoever named what is not there: the word they probably meant, or else where to look. */

@@ -4,6 +4,7 @@
 
 import type { Draft } from "../core/events/draft.ts"
 import { parseEvent } from "../core/events/registry.ts"
+import { idStart } from "../core/ids.ts"
 import { type EvidenceKind, foreignName, foreignProposer, isForeign, isNorm } from "../core/model.ts"
 import { onlyOne } from "../core/nearest.ts"
 import { redact } from "../core/redact/redact.ts"
@@ -206,8 +207,8 @@ export function fromTeam(memory: Memory): readonly FromTeam[] {
 }
 
 export async function approveShared(memory: Memory, given: string): Promise<FromTeam> {
-  const start = given.toLowerCase().replace(/^[a-z]-/, "")
-  const found = fromTeam(memory).filter(item => start !== "" && item.id.startsWith(start))
+  const start = idStart(given)
+  const found = start === null ? [] : fromTeam(memory).filter(item => item.id.startsWith(start))
   const item = onlyOne(found, given, "shared card", "mettle team approve, without a name, lists what can be approved")
   const rule = inbox(memory).find(i => i.id === item.id && i.why === "from a teammate")
   if (rule) await approve(memory, rule)

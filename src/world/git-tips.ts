@@ -1,8 +1,7 @@
 // Where the branches of a repository stand, and what was committed in this working copy, straight from its files: refs,
 // packed-refs, the log of HEAD. Bounded; links are not followed; nothing is executed. Ground truth: gitrepository-layout(5).
-import { readdirSync } from "node:fs"
 import { join } from "node:path"
-import { readSmall } from "./foreign-files.ts"
+import { listFolder, readSmall } from "./foreign-files.ts"
 import { COMMIT, type Git, readHead } from "./repository.ts"
 
 export interface GitTips {
@@ -57,7 +56,7 @@ function looseRefs(common: string): readonly (readonly [string, string])[] {
   const found: [string, string][] = []
   const walk = (name: string, depth: number): void => {
     if (depth > DEEPEST || found.length >= MOST) return
-    for (const entry of entries(join(common, name))) {
+    for (const entry of listFolder(join(common, name)).slice(0, MOST)) {
       const inside = `${name}/${entry.name}`
       if (entry.isDirectory()) walk(inside, depth + 1)
       else if (entry.isFile() && found.length < MOST) {
@@ -82,12 +81,4 @@ function headLog(dir: string): ReadonlyMap<string, string | null> | null {
     made.set(id, message.startsWith("commit (amend)") ? old! : null)
   }
   return made
-}
-
-function entries(dir: string) {
-  try {
-    return readdirSync(dir, { withFileTypes: true }).slice(0, MOST)
-  } catch {
-    return []
-  }
 }

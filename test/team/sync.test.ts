@@ -227,7 +227,7 @@ describe("what is taken back", () => {
     const [ann, bob] = [home("ann", log), home("bob", log)]
     const dir = join(data, "team", bob.membership.team, "views")
     const views = openViews({ dir, fingerprint: "f" })
-    Object.assign(bob.memory.parts, { places: textPlaces({ data }) })
+    Object.assign(bob.memory.parts, { places: async () => textPlaces({ data }) })
     await failThenFix(ann, "one")
     await note(ann.memory, "Use pnpm for every install", { scope: REPO })
     await ann.sync()

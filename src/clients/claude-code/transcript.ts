@@ -2,10 +2,10 @@
 // (one record per content block, shared message ids, interrupt markers). Also sweeps the end of a live transcript for
 // what no hook reports: refusals, interrupts, tokens.
 import type { Draft } from "../../core/events/draft.ts"
-import { type Loose, list, num, parse, record, str, time } from "../../core/loose.ts"
+import { type Loose, list, num, record, records, str, time } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
-import { type Heard, NOTHING, type World } from "../client.ts"
-import { type Call, type Drafts, drafts, NO_TOKENS, type Tokens, turnName } from "../drafts.ts"
+import type { Heard, World } from "../client.ts"
+import { type Call, type Drafts, drafts, NO_TOKENS, pastSession, type Tokens, turnName } from "../drafts.ts"
 import {
   CLIENT,
   gitChanges,
@@ -20,7 +20,6 @@ import { does, taskCall } from "./shape.ts"
 
 const fresh = () => ({
   session: null as string | null,
-  episode: null as string | null,
   cwd: null as string | null,
   promptId: null as string | null,
   /** null: nothing in the file has told yet */
@@ -40,24 +39,11 @@ const fresh = () => ({
 })
 type State = ReturnType<typeof fresh>
 
-export function* backfillClaude(lines: Iterable<string>, world: World): Generator<Heard> {
+export function backfillClaude(lines: Iterable<string>, world: World): Generator<Heard> {
   const state = fresh()
-  for (const line of lines) {
-    const entry = parse(line)
-    if (entry === null) continue
-    const out = readEntry(state, entry, world)
-    if (out.length > 0) yield heard(state, out)
-  }
-  const rest = endTurn(state, world)
-  if (rest.length > 0) yield heard(state, rest)
+  const say = (entry: Loose) => readEntry(state, entry, world)
+  return pastSession(CLIENT, state, lines, say, () => endTurn(state, world))
 }
-const heard = (state: State, out: readonly Draft[]): Heard => ({
-  ...NOTHING,
-  session: state.session,
-  episode: state.episode,
-  cwd: state.cwd,
-  drafts: out,
-})
 
 function readEntry(state: State, entry: Loose, world: World): readonly Draft[] {
   const session = str(entry.sessionId)
@@ -65,7 +51,6 @@ function readEntry(state: State, entry: Loose, world: World): readonly Draft[] {
   const at = time(entry.timestamp, state.at || world.now)
   const make = drafts(CLIENT, session, world, at)
   state.session = session
-  state.episode = make.episode
   state.cwd = str(entry.cwd) ?? state.cwd
   state.at = at
   if (entry.type === "assistant") return [...takeCommand(state, world), ...readAssistant(state, entry, make)]
@@ -229,9 +214,7 @@ function takeCommand(state: State, world: World): readonly Draft[] {
 export function sweepClaude(tail: string | null, world: World, current: string | null) {
   const state = fresh()
   let turn: Draft[] = []
-  for (const line of (tail ?? "").split("\n")) {
-    const entry = parse(line)
-    if (entry === null) continue
+  for (const entry of records((tail ?? "").split("\n"))) {
     for (const draft of readEntry(state, entry, world)) {
       if (draft.type === "prompt.submitted") {
         if (draft.id === current) return swept(state, turn)

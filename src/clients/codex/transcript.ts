@@ -3,10 +3,10 @@
 
 import { refusalWord, toolWord } from "../../core/calls/client-word.ts"
 import type { Draft } from "../../core/events/draft.ts"
-import { isRecord, json, type Loose, num, parse, record, str, textOf, time } from "../../core/loose.ts"
+import { isRecord, json, type Loose, num, parse, record, records, str, textOf, time } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
-import { doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
-import { type Call, type Drafts, drafts, type Ending, NO_TOKENS, turnName } from "../drafts.ts"
+import { doesOf, type Heard, type Tools, type World } from "../client.ts"
+import { type Call, type Drafts, drafts, type Ending, NO_TOKENS, pastSession, turnName } from "../drafts.ts"
 
 export const CLIENT = "codex"
 /** As its hooks and rollouts name them. */
@@ -121,19 +121,8 @@ type State = ReturnType<typeof fresh>
 
 export function* backfillCodex(lines: Iterable<string>, world: World): Generator<Heard> {
   const state = fresh(null)
-  for (const line of lines) {
-    const entry = parse(line)
-    const out = entry === null ? [] : readEntry(state, entry, world)
-    if (out.length > 0 && state.session !== null)
-      yield {
-        ...NOTHING,
-        session: state.session,
-        episode: drafts(CLIENT, state.session, world).episode,
-        cwd: state.cwd,
-        drafts: out,
-        subAgent: state.parent !== null,
-      }
-  }
+  const told = pastSession(CLIENT, state, lines, entry => readEntry(state, entry, world))
+  for (const heard of told) yield { ...heard, subAgent: state.parent !== null }
 }
 
 function readEntry(state: State, entry: Loose, world: World): readonly Draft[] {
@@ -282,9 +271,8 @@ export function sweepCodex(tail: string | null, session: string, turn: string | 
   const state = fresh(session)
   state.opened = true
   const out: Draft[] = []
-  for (const line of tail.split("\n")) {
-    const entry = parse(line)
-    if (entry === null || entry.type === "session_meta") continue
+  for (const entry of records(tail.split("\n"))) {
+    if (entry.type === "session_meta") continue
     for (const draft of readEntry(state, entry, world))
       if (draft.type === "tool.finished" || draft.type === "tool.called") out.push(draft)
       else if (draft.type === "prompt.submitted" && turn === null) out.length = 0

@@ -2,7 +2,7 @@
 // own. With Claude's event names it sends Claude's form, without ids of calls; what was refused or failed stands in its session file only.
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
-import { json, type Loose, parse, record, str, time } from "../../core/loose.ts"
+import { json, type Loose, record, records, str, time } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import {
   beforeTool,
@@ -41,7 +41,7 @@ const READERS: Readers = {
     const said = readPrompt(text, world)
     const prompt = make.prompt(`${at}:${textKey(said.text)}`, isPerson(world) ? said.author : "harness", said.text)
     // A turn that was broken off had no end of its own.
-    return prompted(prompt, said.text, ...swept(records(moment), moment))
+    return prompted(prompt, said.text, ...swept(toldBy(moment), moment))
   },
   PreToolUse: ({ payload }) => {
     // It names no call: one is told with its end.
@@ -59,7 +59,7 @@ const READERS: Readers = {
   },
   Stop: moment => {
     const { make, at } = moment
-    const seen = records(moment)
+    const seen = toldBy(moment)
     const said = record(seen.findLast(({ type }) => type === "assistant.message")?.data)
     const text = str(said.content)
     const replied = text === null ? [] : [make.replied(str(said.messageId) ?? String(at), text)]
@@ -67,20 +67,17 @@ const READERS: Readers = {
   },
   SessionEnd: moment => {
     const { make, payload } = moment
-    return only(...swept(records(moment), moment), make.closed(hashId(json(payload)), str(payload.reason)))
+    return only(...swept(toldBy(moment), moment), make.closed(hashId(json(payload)), str(payload.reason)))
   },
 }
 const read = readHook(CLIENT, READERS, timedFrame)
 
 /** What its session file says so far. */
-function records({ session, world }: Moment): readonly Loose[] {
+function toldBy({ session, world }: Moment): readonly Loose[] {
   if (!/^[\w-]{1,80}$/.test(session)) return []
   const folder = world.env.COPILOT_HOME ?? `${world.env.HOME ?? ""}/.copilot`
   const text = world.tail(`${folder}/session-state/${session}/events.jsonl`)
-  return (text ?? "")
-    .split("\n")
-    .map(parse)
-    .filter(one => one !== null)
+  return [...records((text ?? "").split("\n"))]
 }
 
 const started = (seen: readonly Loose[]): readonly Loose[] =>

@@ -2,7 +2,7 @@
 // transcript-gemini.ts. Nothing in a payload or the environment tells the TUI from `-p`: only the client's own arguments
 // do, so without them a session counts as headless.
 import { hashId, sha256 } from "../../core/ids.ts"
-import { json, parse, str } from "../../core/loose.ts"
+import { json, records, str } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import {
   addContext,
@@ -114,8 +114,8 @@ const transcripts: Transcripts = {
   folder: null,
   // the first line holds the hash of the project's path
   about: (lines, cwd) => {
-    for (const line of lines) {
-      const hash = str(parse(line)?.projectHash)
+    for (const { projectHash } of records(lines)) {
+      const hash = str(projectHash)
       if (hash !== null) return hash === sha256(cwd).toString("hex")
     }
     return null

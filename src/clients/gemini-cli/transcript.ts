@@ -2,11 +2,11 @@
 // after its turn, its arguments and how often they came before. Ground truth: the recorded chat JSONL.
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
-import { isRecord, json, type Loose, list, num, parse, record, str, textOf, time } from "../../core/loose.ts"
+import { isRecord, json, type Loose, list, num, record, records, str, textOf, time } from "../../core/loose.ts"
 import type { ToolDoes } from "../../core/model.ts"
 import { readPrompt, withoutAttached } from "../author.ts"
-import { doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
-import { drafts, type Ending, NO_TOKENS, textKey } from "../drafts.ts"
+import { doesOf, type Heard, type Tools, type World } from "../client.ts"
+import { drafts, type Ending, NO_TOKENS, pastSession, textKey } from "../drafts.ts"
 
 export const CLIENT = "gemini-cli"
 
@@ -34,23 +34,11 @@ const fresh = (session: string | null) => ({
 })
 type State = ReturnType<typeof fresh>
 
-export function* backfillGemini(lines: Iterable<string>, world: World): Generator<Heard> {
+export function backfillGemini(lines: Iterable<string>, world: World): Generator<Heard> {
   const state = fresh(null)
-  for (const line of lines) {
-    const entry = parse(line)
-    if (entry === null) continue
-    const out = readEntry(state, entry, world)
-    if (out.length > 0) yield heard(state, out, world)
-  }
-  const rest = endTurn(state, world)
-  if (rest.length > 0) yield heard(state, rest, world)
+  const say = (entry: Loose) => readEntry(state, entry, world)
+  return pastSession(CLIENT, state, lines, say, () => endTurn(state, world))
 }
-const heard = (state: State, out: readonly Draft[], world: World): Heard => ({
-  ...NOTHING,
-  session: state.session,
-  episode: state.session === null ? null : drafts(CLIENT, state.session, world).episode,
-  drafts: out,
-})
 
 function readEntry(state: State, entry: Loose, world: World): readonly Draft[] {
   state.session = str(entry.sessionId) ?? state.session
@@ -133,9 +121,7 @@ export function placeIn(tail: string | null, session: string, world: World) {
   let whole = tail === null || tail === ""
   let found = false
   let ended: Draft[] = []
-  for (const line of (tail ?? "").split("\n")) {
-    const entry = parse(line)
-    if (entry === null) continue
+  for (const entry of records((tail ?? "").split("\n"))) {
     if (entry.projectHash !== undefined) whole = true
     for (const draft of readEntry(state, entry, world))
       if (draft.type === "prompt.submitted") {

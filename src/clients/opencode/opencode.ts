@@ -3,7 +3,7 @@
 // creates sessions that deny the `question` permission: that, and quotes around the prompt, tell it from the TUI.
 import type { Draft } from "../../core/events/draft.ts"
 import { episodeId } from "../../core/ids.ts"
-import { int, isRecord, json, type Loose, list, num, parse, record, str, textOf, time } from "../../core/loose.ts"
+import { int, isRecord, json, type Loose, list, num, record, records, str, textOf, time } from "../../core/loose.ts"
 import { readPrompt, withoutQuotes } from "../author.ts"
 import { answerJson, begins, ended, NO_PART, only, type Part, prompted } from "../claude-code/shape.ts"
 import {
@@ -233,9 +233,7 @@ function write(_payload: unknown, _ask: Ask, answer: Answer): string | null {
 /** Lines the door collects: `{"session": …}` first, then one `{"info": …, "parts": […]}` per message in order of id. */
 function* backfill(lines: Iterable<string>, world: World): Generator<Heard> {
   let session: Loose = {}
-  for (const line of lines) {
-    const entry = parse(line)
-    if (entry === null) continue
+  for (const entry of records(lines)) {
     if (isRecord(entry.session)) session = entry.session
     const id = str(record(entry.info).sessionID) ?? str(session.id)
     if (id === null) continue

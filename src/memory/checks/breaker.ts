@@ -3,7 +3,7 @@
 import { type Course, type Numbers, type Parameter, weigh } from "../../core/assess/calibrate.ts"
 import { START } from "../../core/assess/evidence.ts"
 import { type TripView, verdictOf } from "../../core/assess/trip.ts"
-import { shortId } from "../../core/ids.ts"
+import { idStart, shortId } from "../../core/ids.ts"
 import { onlyOne } from "../../core/nearest.ts"
 import { betaInterval, seeded } from "../../core/stats.ts"
 import { episodeOf } from "../../core/views/context.ts"
@@ -14,14 +14,12 @@ import type { Memory } from "../memory.ts"
 export type TripRead = ReturnType<typeof readTrips>[number]
 export type Trigger = ReturnType<typeof readTriggers>[number]
 
-const tripShort = (id: string): string => shortId("b", id)
-
 /** Newest first; early signs only when asked for. `right`: the user's word, or what followed; null = not known. */
 export const readTrips = (memory: Memory, episode?: string, early = false) =>
   read.trip
     .list(memory.views, episode === undefined ? "" : `${episode}/`)
     .filter(([, trip]) => early || !trip.early)
-    .map(([, trip]) => ({ ...trip, short: tripShort(trip.id), right: verdictOf(trip) }))
+    .map(([, trip]) => ({ ...trip, short: shortId("b", trip.id), right: verdictOf(trip) }))
     .sort((a, b) => b.at - a.at || b.message - a.message)
 
 /** `low` and `high`: 90 % interval of the share that was right. */
@@ -39,8 +37,8 @@ export function provenBar(memory: Memory): { readonly trips: number; readonly sh
 }
 
 export function findTrip(memory: Memory, given: string): TripRead {
-  const start = given.toLowerCase().replace(/^b-/, "")
-  const found = start === "" ? [] : readTrips(memory, undefined, true).filter(trip => trip.id.startsWith(start))
+  const start = idStart(given)
+  const found = start === null ? [] : readTrips(memory, undefined, true).filter(trip => trip.id.startsWith(start))
   return onlyOne(found, given, "trip", "mettle history breaker lists them")
 }
 

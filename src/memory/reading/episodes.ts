@@ -1,6 +1,6 @@
 // Episodes as doors read them: by the start of an id, and the one that goes on now in a scope.
-import { MettleError } from "../../core/errors.ts"
-import { shortId } from "../../core/ids.ts"
+import { idStart, shortId } from "../../core/ids.ts"
+import { onlyOne } from "../../core/nearest.ts"
 import { read } from "../../core/views/read.ts"
 import type { EpisodeView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
@@ -9,24 +9,10 @@ export const episodeShort = (id: string): string => shortId("e", id)
 
 /** An episode by its id, the start of it, or the short form people see (e-91c4a0). */
 export function findEpisode(memory: Memory, given: string): EpisodeView {
-  const start = given.toLowerCase().replace(/^e-/, "")
-  const found = /^[0-9a-f]{1,32}$/.test(start)
-    ? read.episode.range(memory.views, start, `${start}\x7f`).map(([, episode]) => episode)
-    : []
-  if (found.length === 1) return found[0]!
-  throw new MettleError(
-    "E_NOT_FOUND",
-    found.length === 0
-      ? `no episode "${given}"`
-      : `"${given}" fits ${found.length} episodes: ${found
-          .slice(0, 5)
-          .map(e => episodeShort(e.id))
-          .join(", ")}`,
-    {
-      hint:
-        found.length === 0 ? "mettle review ledger names the episodes something was learned in" : "give more digits",
-    },
-  )
+  const start = idStart(given)
+  const found = start === null ? [] : read.episode.list(memory.views, start).map(([, episode]) => episode)
+  const lists = "mettle review ledger names the episodes something was learned in"
+  return onlyOne(found, given, "episode", lists, e => episodeShort(e.id))
 }
 
 export const readEpisodes = (memory: Memory): readonly EpisodeView[] =>

@@ -4,9 +4,9 @@ import { commandName } from "../../core/again/command-name.ts"
 import { classifyError, ERROR_TYPES, type ErrorType } from "../../core/calls/error-type.ts"
 import { errorLine } from "../../core/calls/failure.ts"
 import { commandLine } from "../../core/calls/shell-call.ts"
-import { MettleError } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
+import { onlyOne } from "../../core/nearest.ts"
 import {
   type CheckSeen,
   type ErrorState,
@@ -71,17 +71,10 @@ export const noteError = (
 
 /** Marks an error of an episode as dealt with; its id may be shortened. */
 export async function markResolved(memory: Memory, episode: string, id: string, by: string): Promise<OpenError> {
-  const found = openErrors(errorsOf(memory, episode)).filter(error => error.id.startsWith(id))
-  if (found.length !== 1)
-    throw new MettleError(
-      "E_NOT_FOUND",
-      found.length === 0 ? `no open error "${id}"` : `"${id}" names ${found.length} errors`,
-      {
-        hint: "mettle report errors",
-      },
-    )
-  await act(memory, "error.resolved", { by, error: found[0]!.id }, { episode })
-  return found[0]!
+  const fitting = openErrors(errorsOf(memory, episode)).filter(error => error.id.startsWith(id))
+  const found = onlyOne(fitting, id, "open error", "mettle report errors lists them")
+  await act(memory, "error.resolved", { by, error: found.id }, { episode })
+  return found
 }
 
 function seen(memory: Memory, tool: ToolView): CheckSeen {

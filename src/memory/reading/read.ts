@@ -1,7 +1,7 @@
 // Reading: cards with their words and evidence, by filter or by the start of an id. Read models for every door.
-import { MettleError } from "../../core/errors.ts"
-import { shortId } from "../../core/ids.ts"
+import { idStart, shortId } from "../../core/ids.ts"
 import type { Evidence, Kind, Strictness, Value } from "../../core/model.ts"
+import { onlyOne } from "../../core/nearest.ts"
 import type { Card } from "../../core/promised.ts"
 import { read } from "../../core/views/read.ts"
 import type { CardView, EpisodeView, LedgerEntry } from "../../core/views/state.ts"
@@ -82,20 +82,11 @@ function quoted(memory: Memory, evidence: Evidence): Quoted {
 
 /** A card by its id, the start of it, the short form people see (c-7f2a41), or words that only its statement holds. */
 export function findCard(memory: Memory, given: string): CardView {
-  const start = given.toLowerCase().replace(/^[a-z]-/, "")
-  const rows = /^[0-9a-f]{1,32}$/.test(start) ? read.card.range(memory.views, start, `${start}\x7f`) : []
+  const start = idStart(given)
+  const rows = start === null ? [] : read.card.list(memory.views, start)
   const found = rows.length > 0 ? rows.map(([, card]) => card) : /\S/.test(given) ? cardsThat(memory, { q: given }) : []
-  const [only] = found
-  if (only && found.length === 1) return only
-  if (found.length === 0)
-    throw new MettleError("E_NOT_FOUND", `no card "${given}"`, {
-      hint: "mettle cards lists them; mettle cards --all shows archived ones too, mettle review what waits",
-    })
-  throw new MettleError(
-    "E_NOT_FOUND",
-    `"${given}" fits ${found.length} cards: ${found.slice(0, 5).map(cardShort).join(", ")}`,
-    { hint: "give more digits, or more words" },
-  )
+  const lists = "mettle cards lists them; mettle cards --all shows archived ones too, mettle review what waits"
+  return onlyOne(found, given, "card", lists, cardShort)
 }
 
 export interface LedgerRead extends LedgerEntry {

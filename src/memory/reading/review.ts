@@ -2,6 +2,7 @@
 // words that may be pasted, which become norms only by a nod (L7), and what the counts suggest: a wider scope, or a tactic
 // turned into its warning.
 import type { DataOf } from "../../core/events/registry.ts"
+import { idStart } from "../../core/ids.ts"
 import { foreignName, isForeign, isNorm, type Kind, type Tier } from "../../core/model.ts"
 import { onlyOne } from "../../core/nearest.ts"
 import { cardOf } from "../../core/views/context.ts"
@@ -96,8 +97,8 @@ export const inboxNow = (memory: Memory): readonly InboxItem[] => asOf(memory, "
 
 /** A rule that is no card yet, by the id under which review shows it; null when a card has that id, or nothing does. */
 export function waitingRule(memory: Memory, given: string): InboxItem | null {
-  const start = /^(?:[a-z]-)?([0-9a-f]{3,32})$/.exec(given.toLowerCase())?.[1]
-  if (start === undefined || read.card.range(memory.views, start, `${start}\x7f`).length > 0) return null
+  const start = idStart(given)
+  if (start === null || start.length < 3 || read.card.list(memory.views, start).length > 0) return null
   const found = inboxNow(memory).filter(item => item.id.startsWith(start))
   return found.length === 0 ? null : onlyOne(found, given, "waiting rule", "mettle review lists them")
 }
