@@ -2,11 +2,6 @@
 // Support and contradiction only grow (D60); truth never decays with time. Stage rules act on it, nothing is hidden here.
 import type { EvidenceKind } from "./model.ts"
 
-export interface TruthStats {
-  readonly support: Readonly<Partial<Record<EvidenceKind, number>>>
-  /** anchored contradictions only (S4-31) */
-  readonly contradiction: Readonly<Partial<Record<EvidenceKind, number>>>
-}
 /** tool > doc > user > none (S4-32, D59); an agent's words anchor nothing. */
 export const DISPUTE_WEIGHTS: Readonly<Record<EvidenceKind | "none", number>> = {
   tool_output: 1,
@@ -16,11 +11,11 @@ export const DISPUTE_WEIGHTS: Readonly<Record<EvidenceKind | "none", number>> = 
   none: 0.2,
 }
 
-/** What stands for a card is its evidence; what stands against it was counted when it came. */
+/** What stands for a card is its evidence; what stands against it, anchored (S4-31), was counted when it came. */
 export function truthStatsOf(card: {
   readonly evidence: readonly { readonly kind: EvidenceKind }[]
-  readonly contradictions?: TruthStats["contradiction"]
-}): TruthStats {
+  readonly contradictions?: Readonly<Partial<Record<EvidenceKind, number>>>
+}) {
   const support: Partial<Record<EvidenceKind, number>> = {}
   for (const { kind } of card.evidence) support[kind] = (support[kind] ?? 0) + 1
   return { support, contradiction: card.contradictions ?? {} }

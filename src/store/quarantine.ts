@@ -15,7 +15,7 @@ import { type Database, openDatabase } from "./sqlite.ts"
 import { LOG_FILE, openStore, type Store } from "./store.ts"
 import { around, attempt, verifyStore } from "./verify.ts"
 
-export interface Quarantined {
+interface Quarantined {
   /** where the damaged files are now */
   readonly path: string
   readonly events: number

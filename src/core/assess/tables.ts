@@ -64,7 +64,7 @@ export interface CheckpointView extends Stretch {
   /** cards that were in the agent's hands */
   readonly cards: readonly string[]
 }
-export interface AssessmentView {
+interface AssessmentView {
   readonly episode: string
   readonly at: number
   readonly messages: number

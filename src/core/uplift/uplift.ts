@@ -4,7 +4,7 @@
 import type { EpisodeRecord } from "../questions/credit.ts"
 import { mean } from "../stats.ts"
 
-export interface Uplift {
+interface Uplift {
   /** by which draw the two sides came about */
   readonly design: "control" | "first prompt"
   readonly with: { readonly n: number; readonly success: number | null }

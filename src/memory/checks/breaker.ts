@@ -1,6 +1,6 @@
 // The breakers as people see them, in one log: trips with what set them off and what followed, how right each trigger has been,
 // and the label a person gives.
-import { type Course, type Numbers, type Parameter, weigh } from "../../core/assess/calibrate.ts"
+import { type Course, type Numbers, type Parameter, type Weighed, weigh } from "../../core/assess/calibrate.ts"
 import { START } from "../../core/assess/evidence.ts"
 import { type TripView, verdictOf } from "../../core/assess/trip.ts"
 import { idStart, shortId } from "../../core/ids.ts"
@@ -85,7 +85,10 @@ export function calibrate(memory: Memory, scope: string, now: Numbers, parameter
 }
 
 /** Writes the draws down, as they stood when somebody adopted a proposal. */
-export async function logDraws(memory: Memory, { seed, weighed }: ReturnType<typeof calibrate>): Promise<void> {
+export async function logDraws(
+  memory: Memory,
+  { seed, weighed }: { readonly seed: string; readonly weighed: readonly Weighed[] },
+): Promise<void> {
   const draw = Object.fromEntries(
     weighed.flatMap(({ parameter, arms }) => arms.map(arm => [`${parameter}=${arm.value}`, arm.draw] as const)),
   )

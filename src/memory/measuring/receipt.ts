@@ -101,20 +101,11 @@ const sum = (xs: readonly number[]): number => xs.reduce((a, b) => a + b, 0)
 // Usage of a card, read from the credits the fold wrote (S0-59 … S0-63): one row per credit, sums per card. Nothing is stored, so
 // there is no column to add, and a card that is gone has rows and breaks nothing.
 
-/** S0-60 */
-interface Usage {
-  readonly id: string
-  readonly principle_id: string
-  readonly trace_id: string | null
-  readonly was_successful: boolean
-  readonly credit: number
-  readonly created_at: string
-}
 /** a = 2c − 1 back to c in 0 … 1 (D40) */
 const creditShare = (amount: number): number => (1 + amount) / 2
 
-/** The same credit has the same id, however often the view is made. */
-export function usageOf(credit: Credit, trace: string | null, at: number): Usage {
+/** S0-60. The same credit has the same id, however often the view is made. */
+export function usageOf(credit: Credit, trace: string | null, at: number) {
   const share = creditShare(credit.amount)
   const hex = hashId("usage", credit.card, trace ?? "", credit.prompt, credit.because)
   return {
@@ -128,7 +119,7 @@ export function usageOf(credit: Credit, trace: string | null, at: number): Usage
 }
 
 /** S0-61 */
-export const usageSum = (rows: readonly Usage[]) => ({
+export const usageSum = (rows: readonly ReturnType<typeof usageOf>[]) => ({
   use_count: rows.length,
   success_count: rows.reduce((sum, row) => sum + row.credit, 0),
   updated_at: rows.reduce<string | null>(

@@ -1,6 +1,6 @@
 // History: episodes in a row, and one episode with its trajectory, checkpoints, cards and trips (S2-101..105). Read models
 // for every door; texts are looked up here and nowhere kept.
-import { pointsOf } from "../../core/assess/tables.ts"
+import { type Point, pointsOf } from "../../core/assess/tables.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { cardOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
@@ -80,7 +80,7 @@ export function episodeHistory(
   const summaries = summariesOf(memory, checkpoints)
   const holds = holdsOf(memory, episode.id)
   // Rows of single messages expire; what was kept at the end of the episode does not.
-  const trajectory = kept && kept.trajectory.length > fresh.length ? kept.trajectory : fresh
+  const trajectory: readonly Point[] = kept && kept.trajectory.length > fresh.length ? kept.trajectory : fresh
   const said = trajectory.flatMap(point => (point.marks.includes("correction") ? [places[point.message - 1]] : []))
   return {
     ...rowOf(memory, episode, turns),
