@@ -9,23 +9,34 @@ import type { Out } from "./print.ts"
 
 /** A word in its place, a flag, or a flag with a value. */
 export interface Arg {
-  readonly type: "positional" | "boolean" | "string"
+  readonly type: "positional" | "boolean" | "string" | "number"
   readonly description?: string
   /** of a word */
   readonly required?: boolean
+  /** the words that are known; others are refused, or taken where `others` says so */
+  readonly of?: readonly string[]
+  readonly others?: true
+  /** of a number: from, to; without it whole ones from 0 on */
+  readonly between?: readonly [least: number, most: number]
+  readonly fractions?: true
   /** a flag that is on unless told --no-<name>, or the value that counts where none is given */
   readonly default?: boolean | string
   readonly alias?: string
   readonly valueHint?: string
 }
 type Args = Readonly<Record<string, Arg>>
-type Given<A extends Arg> = A extends { type: "boolean" }
-  ? A extends { default: true }
-    ? boolean
-    : boolean | undefined
-  : A extends { default: string } | { type: "positional"; required: true }
-    ? string
-    : string | undefined
+type Given<A extends Arg> =
+  | Value<A>
+  | (A extends { default: string | true } | { type: "positional"; required: true } ? never : undefined)
+type Value<A extends Arg> = A extends { type: "boolean" }
+  ? boolean
+  : A extends { type: "number" }
+    ? number
+    : A extends { others: true }
+      ? string
+      : A extends { of: readonly (infer Word)[] }
+        ? Word
+        : string
 type Parsed<T extends Args> = { readonly [K in keyof T]: Given<T[K]> } & {
   /** every word that is no flag */
   readonly _: readonly string[]
@@ -44,16 +55,22 @@ export const EVERYWHERE = {
   help: { type: "boolean", alias: "h", description: "this" },
 } as const satisfies Args
 
-// How a command declares what it takes: a word that may be left out, a flag, a flag with a value.
-export const word = (description: string) => ({ type: "positional", required: false, description }) as const
+// How a command declares what it takes: a word that may be left out, a flag, a flag with a value, a number, one of some words.
+export const word = (description = "") => ({ type: "positional", required: false, description }) as const
+export const act = <const Of extends readonly string[]>(of: Of, description = of.join(", ")) =>
+  ({ type: "positional", required: false, of, description }) as const
 export const flag = (description: string) => ({ type: "boolean", description }) as const
 export const value = (valueHint: string, description: string) => ({ type: "string", valueHint, description }) as const
+export const number = (description: string, between?: readonly [number, number]) =>
+  ({ type: "number", valueHint: "n", description, ...(between ? { between } : {}) }) as const
+export const oneOf = <const Of extends readonly string[]>(valueHint: string, of: Of) =>
+  ({ type: "string", valueHint, of, description: of.join(", ") }) as const
 
 /** Flags that several commands share, so that they are spelled and explained alike. A command takes those it honours. */
 export const FLAGS = {
   "dry-run": flag("show what would happen, change nothing"),
   yes: { type: "boolean", alias: "y", description: "do not ask before a destructive act" },
-  limit: value("n", "at most n records"),
+  limit: number("at most n records"),
   since: value("when", "2026-01-31, 7d, 12h, or yesterday"),
   preset: value("name", "rules to use instead of the configured preset"),
   client: value("name", "the agent program to speak of"),
@@ -102,15 +119,16 @@ export function parseCommand(
     const { rawName: spelled, name, value, inlineValue } = token
     const off = !flags.has(name) && name.startsWith("no-") ? name.slice(3) : null
     const flag = flags.get(off ?? name)
-    if (!flag || (off !== null && flag.type === "string")) throw stranger(command, spelled, flags)
+    if (!flag || (off !== null && flag.type !== "boolean")) throw stranger(command, spelled, flags)
     if (flag.type === "boolean" && inlineValue) throw usage(command, `${spelled} takes no value`)
-    if (flag.type === "string" && (value === undefined || (!inlineValue && value.startsWith("--"))))
+    if (flag.type !== "boolean" && (value === undefined || (!inlineValue && value.startsWith("--"))))
       throw usage(command, `${spelled} needs a value`)
-    args[off ?? name] = flag.type === "string" ? value : off === null
+    args[off ?? name] = flag.type === "boolean" ? off === null : read(command, spelled, flag, value!)
   }
-  for (const [i, [name, { required }]] of places.entries()) {
-    if (positionals[i] === undefined && required) throw usage(command, `needs <${name}>`)
-    args[name] = positionals[i]
+  for (const [i, [name, place]] of places.entries()) {
+    const given = positionals[i]
+    if (given === undefined && place.required) throw usage(command, `needs <${name}>`)
+    args[name] = given && read(command, `<${name}>`, place, given)
   }
   if (!command.rest && positionals.length > places.length)
     throw usage(command, `does not take "${positionals[places.length]}"`)
@@ -118,9 +136,20 @@ export function parseCommand(
 }
 
 const optionOf = (type: Arg["type"], alias: string | undefined) => ({
-  type: type === "string" ? ("string" as const) : ("boolean" as const),
+  type: type === "boolean" ? ("boolean" as const) : ("string" as const),
   ...(alias === undefined ? {} : { short: alias }),
 })
+
+/** A value as its declaration wants it. */
+function read(command: Command, name: string, { type, of, others, between, fractions }: Arg, given: string) {
+  if (of && !others && !of.includes(given)) throw usage(command, `${name} is one of ${of.join(", ")}, not "${given}"`)
+  if (type !== "number") return given
+  const value = Number(given)
+  const [least, most] = between ?? [0, Number.MAX_SAFE_INTEGER]
+  if (value >= least && value <= most && (fractions || Number.isSafeInteger(value))) return value
+  const range = between ? ` from ${least} to ${most}` : ""
+  throw usage(command, `${name} must be a ${fractions ? "" : "whole "}number${range}, not "${given}"`)
+}
 
 /** A number below zero is no flag: it goes behind the sign after which none is looked for. */
 function belowZeroLast(words: readonly string[]): string[] {
@@ -150,38 +179,12 @@ const cut = (word: string): [string, string | null] => {
 export const usage = (command: Pick<Command, "name">, what: string): MettleError =>
   new MettleError("E_USAGE", `${command.name}: ${what}`, { hint: `mettle ${command.name} --help` })
 
-/** One of the words a flag knows; undefined where it was not given. */
-export function oneOf<T extends string>(
-  command: Pick<Command, "name">,
-  flag: string,
-  given: string | undefined,
-  known: readonly T[],
-): T | undefined {
-  const found = known.find(word => word === given)
-  if (given !== undefined && found === undefined)
-    throw usage(command, `--${flag} is one of ${known.join(", ")}, not "${given}"`)
-  return found
-}
-
-type Flagged<F extends keyof typeof FLAGS> = Pick<Running<Pick<typeof FLAGS, F>>, "out" | "context"> & {
-  readonly args: { readonly [name in F]?: string | undefined }
-}
 /** How many are shown: as --limit says, all of them to a program, else `most`. */
-export const atMost = (command: Pick<Command, "name">, { args, out }: Flagged<"limit">, most: number): number =>
-  whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : most)
+export const atMost = ({ args, out }: Flagged<"limit">, most: number): number =>
+  args.limit ?? (out.json ? Number.MAX_SAFE_INTEGER : most)
 /** From when on: as --since says, else from the beginning. */
 export const fromWhen = ({ args, context }: Flagged<"since">): number =>
   args.since === undefined ? 0 : parseSince(args.since, context.now())
-
-/** "12", checked. */
-export function whole(
-  command: Pick<Command, "name">,
-  flag: string,
-  text: string | undefined,
-  fallback: number,
-): number {
-  if (text === undefined) return fallback
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 0) throw usage(command, `--${flag} must be a whole number, not "${text}"`)
-  return value
+type Flagged<F extends keyof typeof FLAGS> = Pick<Running<Pick<typeof FLAGS, F>>, "out" | "context"> & {
+  readonly args: Pick<Parsed<typeof FLAGS>, F>
 }

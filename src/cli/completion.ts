@@ -1,6 +1,6 @@
 // mettle config completion: prints a script for a shell. What a script offers it asks of the program as a person types, so that it
 // knows the commands of the release that is there; what fits the word at hand is the shell's own business.
-import { type Arg, type Command, defineMettleCommand, EVERYWHERE, usage } from "./command.ts"
+import { type Arg, defineMettleCommand, EVERYWHERE, usage } from "./command.ts"
 import { COMMANDS, named } from "./commands.ts"
 
 const ASKED = "mettle config completion words --"
@@ -66,7 +66,7 @@ interface Offered {
 }
 const plain = (word: string): Offered => ({ word, about: "" })
 
-/** What may follow the words that were typed; nothing where a value is awaited. */
+/** What may follow the words that were typed: of a value that is awaited only what is known of it. */
 async function offers(typed: readonly string[]): Promise<readonly Offered[]> {
   const first = typed.findIndex((word, i) => !word.startsWith("-") && typed[i - 1] !== "--repo")
   const words = first < 0 ? [] : typed.slice(first)
@@ -80,25 +80,17 @@ async function offers(typed: readonly string[]): Promise<readonly Offered[]> {
   const found = named(words)
   if (!found) return []
   const { command } = await found.what.load()
-  const flags = Object.entries<Arg>({ ...command.args, ...EVERYWHERE }).filter(([, { type }]) => type !== "positional")
-  if (flags.some(([name, { type }]) => type === "string" && words.at(-1) === `--${name}`)) return []
+  const takes = Object.entries<Arg>({ ...command.args, ...EVERYWHERE })
+  const flags = takes.filter(([, { type }]) => type !== "positional")
+  const awaits = flags.find(([name, { type }]) => type !== "boolean" && words.at(-1) === `--${name}`)
+  if (awaits) return (awaits[1].of ?? []).map(plain)
+  const [place] = takes.filter(([, { type }]) => type === "positional")
   return [
     ...found.parts.map(({ name, summary }) => ({ word: name, about: summary })),
-    ...actsIn(command).map(plain),
+    ...(place?.[1].of ?? []).map(plain),
     ...flags.map(([name, { type, default: on, description = "" }]) => ({
       word: type === "boolean" && on === true ? `--no-${name}` : `--${name}`,
       about: description,
     })),
   ]
-}
-
-/** What is no act in a list of acts. */
-const FILLERS = new Set(["default", "and"])
-
-/** The acts of a command, as its first argument names them ("get, set or unset"). */
-function actsIn({ args }: Command): readonly string[] {
-  const [first] = Object.entries<Arg>(args).filter(([, { type }]) => type === "positional")
-  if (!first || !["act", "what", "label"].includes(first[0])) return []
-  const listed = (first[1].description ?? "").replace(/^.*\bone of /, "").match(/\b[a-z]{3,20}\b/g) ?? []
-  return [...new Set(listed.filter(word => !FILLERS.has(word)))]
 }

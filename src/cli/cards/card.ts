@@ -10,16 +10,16 @@ import { episodeShort } from "../../memory/reading/episodes.ts"
 import { explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
 import { type CardRead, cardShort, findCard, readCard } from "../../memory/reading/read.ts"
 import { type InboxItem, waitingRule } from "../../memory/reading/review.ts"
-import { defineMettleCommand, FLAGS, flag, type Running, usage, value } from "../command.ts"
+import { act, defineMettleCommand, FLAGS, flag, type Running, usage, value, word } from "../command.ts"
 import { changeMemory, here, readMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
 import { ago, scopeText, whoSaid } from "../say.ts"
 import { printHead } from "./why.ts"
 
 const args = {
-  act: { type: "positional", required: true, description: `a card's id, or one of ${CARD_ACTS.join(", ")}` },
-  card: { type: "positional", required: false },
-  words: { type: "positional", required: false },
+  act: { ...act(CARD_ACTS, `a card's id, or one of ${CARD_ACTS.join(", ")}`), required: true, others: true },
+  card: word(),
+  words: word(),
   "seen-by": flag("every episode and commit that saw it"),
   scope: value("scope", "for narrow and promote: repo, domain:<name>, global"),
   strict: value("how", `${STRICTNESS.join(", ")}: before a call that breaks it`),

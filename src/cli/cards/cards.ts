@@ -10,9 +10,9 @@ import { cardTable } from "../say.ts"
 const MOST = 50
 
 const args = {
-  kind: value("kind", KINDS.join(", ")),
+  kind: oneOf("kind", KINDS),
   scope: value("scope", "repo, domain:<name>, global"),
-  stage: value("stage", STAGES.join(", ")),
+  stage: oneOf("stage", STAGES),
   q: value("words", "cards whose statement holds these words"),
   all: flag("archived, superseded and deprecated ones too"),
   since: FLAGS.since,
@@ -32,7 +32,7 @@ export const command = defineMettleCommand({
   args,
   run: async running => {
     const { args, out, context } = running
-    const limit = atMost(command, running, MOST)
+    const limit = atMost(running, MOST)
     const place = here(context)
     const found = await wanted(running)
     const cards = found.slice(0, limit)
@@ -47,15 +47,12 @@ type Run = Running<typeof args>
 
 async function wanted(running: Run): Promise<readonly CardRead[]> {
   const { args, out, context } = running
-  const kind = oneOf(command, "kind", args.kind === "negative" ? "negative_result" : args.kind, KINDS)
-  const stage = oneOf(command, "stage", args.stage, STAGES)
+  const { kind, stage, q, all } = args
   const scope = args.scope === undefined ? undefined : readScope(args.scope, here(context))
   const since = fromWhen(running)
   const memory = await readMemory(context, out)
   const scopes = scope && [`${scope.tier}:${scope.id}`]
-  return readCards(memory, { kind, stage, scopes, q: args.q, all: args.all }).filter(
-    card => Date.parse(card.born) >= since,
-  )
+  return readCards(memory, { kind, stage, scopes, q, all }).filter(card => Date.parse(card.born) >= since)
 }
 
 function none({ kind, stage, scope, q, since, all }: Run["args"], out: Out): void {

@@ -27,7 +27,7 @@ export const command = defineMettleCommand({
   },
   run: async running => {
     const { args, out, context } = running
-    const limit = atMost(command, running, MOST)
+    const limit = atMost(running, MOST)
     const since = fromWhen(running)
     const memory = await readMemory(context, out)
     const episode = args.episode === undefined ? undefined : findEpisode(memory, args.episode).id

@@ -30,7 +30,7 @@ export const command = defineMettleCommand({
     const { args, out, context } = running
     const place = here(context)
     const now = context.now()
-    const limit = atMost(command, running, 30)
+    const limit = atMost(running, 30)
     const memory = await readMemory(context, out)
     if (args.card !== undefined) {
       const card = findCard(memory, args.card)

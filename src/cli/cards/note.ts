@@ -26,14 +26,14 @@ export const command = defineMettleCommand({
   ],
   args: {
     text: { type: "positional", required: true, description: "your words; several are joined" },
-    kind: value("kind", KINDS.join(", ")),
+    kind: oneOf("kind", KINDS),
     scope: value("scope", "repo (default), domain:<name>, global"),
     quoted: flag("for agents: the user typed this in the session that goes on"),
     "dry-run": FLAGS["dry-run"],
   },
   rest: true,
   run: async ({ args, out, context }): Promise<number | void> => {
-    const kind = oneOf(command, "kind", args.kind, KINDS)
+    const { kind } = args
     if (kind === "tactic" || kind === "negative_result")
       throw usage(command, `a ${kind} is learned from what happened; state a constraint or a fact instead`)
     const place = here(context)

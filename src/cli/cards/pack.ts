@@ -2,7 +2,7 @@
 import { loadedTexts } from "../../memory/packs/loaded.ts"
 import { previewPack } from "../../memory/packs/packs.ts"
 import { cardShort } from "../../memory/reading/read.ts"
-import { defineMettleCommand, flag, value, whole, word } from "../command.ts"
+import { defineMettleCommand, flag, number, word } from "../command.ts"
 import { here, readMemory } from "../context.ts"
 import { wordsGiven } from "../io.ts"
 import type { Out } from "../print.ts"
@@ -22,11 +22,11 @@ export const command = defineMettleCommand({
   args: {
     prompt: word("what you are about to ask; - reads stdin"),
     why: flag("reasons, and what was left out"),
-    tokens: value("n", "another token budget"),
+    tokens: number("another token budget"),
   },
   rest: true,
   run: async ({ args, out, context }) => {
-    const budget = whole(command, "tokens", args.tokens, context.config().get("pack.tokens"))
+    const budget = args.tokens ?? context.config().get("pack.tokens")
     const prompt = await wordsGiven(context.io, args._)
     const place = here(context)
     const memory = await readMemory(context, out)

@@ -4,7 +4,7 @@ import { KINDS } from "../../core/model.ts"
 import { readScope } from "../../memory/place.ts"
 import { findCards, findEpisodes } from "../../memory/reading/find.ts"
 import { askedVector } from "../../memory/tending/embed.ts"
-import { defineMettleCommand, FLAGS, flag, oneOf, usage, value, whole, word } from "../command.ts"
+import { defineMettleCommand, FLAGS, flag, oneOf, usage, value, word } from "../command.ts"
 import { here, readMemory } from "../context.ts"
 import { wordsGiven } from "../io.ts"
 import type { Out } from "../print.ts"
@@ -24,16 +24,16 @@ export const command = defineMettleCommand({
   args: {
     query: word("what to look for; - reads stdin"),
     scope: value("scope", "repo, domain:<name>, global (default: everywhere)"),
-    kind: value("kind", KINDS.join(", ")),
+    kind: oneOf("kind", KINDS),
     episodes: flag("episodes only"),
     limit: FLAGS.limit,
   },
   rest: true,
   run: async ({ args, out, context }) => {
-    const most = whole(command, "limit", args.limit, MOST)
+    const most = args.limit ?? MOST
     const query = await wordsGiven(context.io, args._)
     if (query === "") throw usage(command, "needs words to look for")
-    const kind = oneOf(command, "kind", args.kind, KINDS) ?? null
+    const kind = args.kind ?? null
     const place = here(context)
     const scope = args.scope === undefined ? null : readScope(args.scope, place)
     const memory = await readMemory(context, out)

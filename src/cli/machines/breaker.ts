@@ -12,7 +12,7 @@ import {
 } from "../../memory/checks/breaker.ts"
 import { partName } from "../../memory/packs/learned.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
-import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, type Running, usage, word } from "../command.ts"
+import { act, atMost, defineMettleCommand, FLAGS, flag, fromWhen, type Running, usage, word } from "../command.ts"
 import { changeMemory, readMemory } from "../context.ts"
 import { tripFate } from "../past/history.ts"
 import type { Out } from "../print.ts"
@@ -20,7 +20,7 @@ import { ago, iso } from "../say.ts"
 
 const MOST = 15
 const args = {
-  label: word("right or wrong: was that a reason to step in?"),
+  label: act(["right", "wrong"], "right or wrong: was that a reason to step in?"),
   which: word("which time, by its id"),
   early: flag("early signs too: measured, never acted on"),
   since: FLAGS.since,
@@ -40,7 +40,6 @@ export const command = defineMettleCommand({
   run: running => {
     const { label, which } = running.args
     if (label === undefined) return show(running)
-    if (label !== "right" && label !== "wrong") throw usage(command, `labels are right and wrong, not "${label}"`)
     if (which === undefined) throw usage(command, `${label} needs the id of one time it noticed trouble`)
     return give(running, label === "right", which)
   },
@@ -48,7 +47,7 @@ export const command = defineMettleCommand({
 
 async function show(running: Run): Promise<void> {
   const { args, out, context } = running
-  const limit = atMost(command, running, MOST)
+  const limit = atMost(running, MOST)
   const since = fromWhen(running)
   const memory = await readMemory(context, out)
   const all = readTrips(memory, undefined, args.early === true).filter(trip => trip.at >= since)

@@ -4,14 +4,15 @@ import { envName, isKey, KEYS, type Key, type KeyName } from "../../config-keys.
 import { MettleError } from "../../core/errors.ts"
 import { didYouMean } from "../../core/nearest.ts"
 import { adoptedBy } from "../../open.ts"
-import { defineMettleCommand, FLAGS, type Running, usage, word } from "../command.ts"
+import { act, defineMettleCommand, FLAGS, type Running, usage, word } from "../command.ts"
 import { isRecorded } from "../context.ts"
 import { configRules } from "./config-rules.ts"
 
+const ACTS = ["get", "set", "unset", "explain", "path"] as const
 const args = {
-  act: word("get, set, unset, explain, path, or rules.<rule>.<param>"),
-  key: { type: "positional", required: false },
-  value: { type: "positional", required: false },
+  act: { ...act(ACTS, `${ACTS.join(", ")}, or rules.<rule>.<param>`), others: true },
+  key: word(),
+  value: word(),
   yes: FLAGS.yes,
   "dry-run": FLAGS["dry-run"],
 } as const

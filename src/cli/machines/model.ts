@@ -6,11 +6,11 @@ import { sealed } from "../../model/backend.ts"
 import { capsOf, usageToday } from "../../model/meter.ts"
 import { askForAnalysis, askForCards } from "../../model/prompts.ts"
 import { messagesOf } from "../../model/worker.ts"
-import { defineMettleCommand, type Running, usage, word } from "../command.ts"
+import { act, defineMettleCommand, type Running, word } from "../command.ts"
 import { here, readMemory } from "../context.ts"
 
 const args = {
-  what: word("status (default) or preview"),
+  what: act(["status", "preview"], "status (default) or preview"),
   episode: word("for preview; the last one here when absent"),
 } as const
 type Run = Running<typeof args>
@@ -24,10 +24,7 @@ export const command = defineMettleCommand({
   ],
   args,
   run: running => {
-    const { what = "status" } = running.args
-    if (what === "status") return status(running)
-    if (what === "preview") return preview(running)
-    throw usage(command, `does not know "${what}"; it knows status and preview`)
+    return running.args.what === "preview" ? preview(running) : status(running)
   },
 })
 

@@ -18,7 +18,7 @@ import {
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { runDir } from "../../paths.ts"
-import { defineMettleCommand, every, FLAGS, flag, fromWhen, type Running, usage, value, whole } from "../command.ts"
+import { defineMettleCommand, every, FLAGS, flag, fromWhen, type Running, usage, value } from "../command.ts"
 import { isRecorded, readMemory, writeMemory } from "../context.ts"
 import { outFile, writeOut } from "../io.ts"
 import { clean, type Out } from "../print.ts"
@@ -56,7 +56,7 @@ export const command = defineMettleCommand({
     const { args, out, context } = running
     const asked = askedOf(running)
     const file = outFile(context.io.cwd, args.out)
-    const limit = whole(command, "limit", args.limit, MOST)
+    const limit = args.limit ?? MOST
     const since = fromWhen(running)
     if (!isRecorded(context))
       return out.result(

@@ -1,11 +1,10 @@
 // mettle report: how a task went, in one line, from a script, a build server or a swarm that does not use the library; and what all
 // reports taught so far. Errors on the way are written down by `mettle report errors`.
-import { MettleError } from "../../core/errors.ts"
 import { recordOutcome } from "../../memory/acting/reported-outcome.ts"
 import { scopesOf } from "../../memory/packs/situation.ts"
 import { findEpisode } from "../../memory/reading/episodes.ts"
 import { planFor, planText, workLearned } from "../../memory/reading/plan.ts"
-import { defineMettleCommand, every, flag, type Running, usage, value, word } from "../command.ts"
+import { defineMettleCommand, every, flag, number, type Running, usage, value, word } from "../command.ts"
 import { here, readMemory, writeMemory } from "../context.ts"
 import { clean } from "../print.ts"
 
@@ -13,9 +12,9 @@ const args = {
   task: word("your own id of the task; without it, what reports taught"),
   success: flag("it worked"),
   failed: flag("it did not"),
-  minutes: value("n", "how long it took"),
-  errors: value("n", "errors met on the way"),
-  retries: value("n", "attempts beyond the first"),
+  minutes: { ...number("how long it took"), fractions: true },
+  errors: number("errors met on the way"),
+  retries: number("attempts beyond the first"),
   strategy: value("words", "how the work was split"),
   "failure-mode": value("word", "what kind of failure it was"),
   details: value("text", "what went wrong"),
@@ -46,16 +45,15 @@ export const command = defineMettleCommand({
 })
 
 async function outcome({ args, words, out, context }: Run, task: string): Promise<void> {
-  const minutes = counted(args.minutes, "minutes")
   const [good, bad] = [every(words, "good"), every(words, "bad")]
   const both = good.find(name => bad.includes(name))
   if (both !== undefined) throw usage(command, `says that it met "${both}", and that it did not`)
   const criteria = [...good.map(name => [name, true]), ...bad.map(name => [name, false])]
   const report = {
     ...{ task, success: args.success === true, strategy: args.strategy, failureDetails: args.details },
-    durationMs: minutes === undefined ? undefined : minutes * 60_000,
-    errorCount: counted(args.errors, "errors"),
-    retryCount: counted(args.retries, "retries"),
+    durationMs: args.minutes === undefined ? undefined : args.minutes * 60_000,
+    errorCount: args.errors,
+    retryCount: args.retries,
     filesTouched: args.files?.split(",").filter(Boolean),
     failureMode: args["failure-mode"],
     criteria: Object.fromEntries(criteria),
@@ -94,11 +92,4 @@ async function learned({ out, context }: Run): Promise<void> {
         `${c.deprecated ? "no say" : c.weight.toFixed(2)}  ${clean(c.criterion)}  ${c.helpful} helpful, ${c.harmful} harmful, last ${new Date(c.lastValidated).toISOString().slice(0, 10)}`,
       )
   })
-}
-
-function counted(value: string | undefined, name: string): number | undefined {
-  if (value === undefined) return undefined
-  const n = Number(value)
-  if (!Number.isFinite(n) || n < 0) throw new MettleError("E_USAGE", `--${name} is a number, not "${value}"`)
-  return n
 }

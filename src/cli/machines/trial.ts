@@ -10,23 +10,20 @@ import { NO_MEMORY } from "../../trial/arm.ts"
 import { readTasks } from "../../trial/tasks.ts"
 import { runTrial, type Trial } from "../../trial/trial.ts"
 import { confirm } from "../ask.ts"
-import { defineMettleCommand, FLAGS, flag, type Running, usage, value, whole } from "../command.ts"
+import { defineMettleCommand, FLAGS, flag, number, type Running, usage, value } from "../command.ts"
 import { outFile, writeOut } from "../io.ts"
 import type { Out } from "../print.ts"
-
-const MOST_ROUNDS = 1_000
-const MOST_SECONDS = 86_400
 
 const args = {
   tasks: value("dir", "the folder of tasks (its form: docs/trial.md); default: two small ones"),
   arms: value("names", "none and presets, the first is compared with; default none,plain,mettle"),
   agent: value("name", `${AGENT_NAMES.join(", ")}; default: the first of these on PATH`),
-  rounds: value("n", "how often everything is run; default 1"),
+  rounds: number("how often everything is run; default 1", [1, 1000]),
   model: value("name", "the model, by the agent's own name; default: the agent's"),
   pass: value("names", "variables of your environment the agent may see, such as its key"),
   home: value("dir", "files to put into every fresh home, such as a log-in"),
   program: value("path", "the agent's program, when it is not on PATH"),
-  seconds: value("n", "most seconds for one run of the agent; default 900"),
+  seconds: number("most seconds for one run of the agent; default 900", [1, 86_400]),
   price: value("in,out", "what a million tokens in and out cost you, to see a sum"),
   out: value("file", "write every run and the summary there"),
   keep: flag("leave homes and projects for looking at"),
@@ -76,8 +73,7 @@ function planOf({ args, context: { io } }: Run) {
   const price = priceOf(args.price)
   const arms = armsOf(args.arms ?? "none,plain,mettle")
   const tasks = readTasks(args.tasks === undefined ? EXAMPLES() : resolve(io.cwd, args.tasks))
-  const rounds = within("rounds", args.rounds, 1, MOST_ROUNDS)
-  const seconds = within("seconds", args.seconds, 900, MOST_SECONDS)
+  const { rounds = 1, seconds = 900 } = args
   const least = tasks.length * arms.length * rounds
   const most = tasks.reduce((sum, task) => sum + 1 + task.corrections.length, 0) * arms.length * rounds
   const guess = beforehand(agent, least, most, price)
@@ -89,12 +85,6 @@ type Plan = ReturnType<typeof planOf>
 const told = ({ agent, arms, rounds, tasks, least, most, inputTokens }: Plan) => ({
   ...{ agent, arms, rounds, tasks: tasks.map(task => task.name), least, most, inputTokens },
 })
-
-function within(flag: string, text: string | undefined, usual: number, most: number): number {
-  const n = whole(command, flag, text, usual)
-  if (n < 1 || n > most) throw usage(command, `--${flag} is 1 to ${most}`)
-  return n
-}
 
 async function started({ args, out, context: { io, signal } }: Run, plan: Plan): Promise<Trial> {
   const { tasks, arms, rounds, agent, seconds, least, most, price } = plan

@@ -1,7 +1,7 @@
 // mettle review trust: whose proposals hold up, how sure that is, and what moved it. The picture has its numbers beside it.
 import { percent } from "../../core/say-number.ts"
 import { type SourceTrust, type TrustReport, trustReport } from "../../memory/measuring/trust.ts"
-import { defineMettleCommand, FLAGS, whole, word } from "../command.ts"
+import { defineMettleCommand, FLAGS, word } from "../command.ts"
 import { readMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
 import { ago, trustStrip } from "../say.ts"
@@ -21,7 +21,7 @@ export const command = defineMettleCommand({
     limit: FLAGS.limit,
   },
   run: async ({ args, out, context }) => {
-    const limit = whole(command, "limit", args.limit, MOST)
+    const limit = args.limit ?? MOST
     const memory = await readMemory(context, out)
     const now = context.now()
     const report = trustReport(memory, { now, source: args.source })

@@ -13,7 +13,7 @@ import {
 } from "../../memory/reading/history.ts"
 import { inPlainWords, whyJudged } from "../../memory/reading/plain-words.ts"
 import { isoDay } from "../../memory/reading/since.ts"
-import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, oneOf, type Running, value, word } from "../command.ts"
+import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, oneOf, type Running, word } from "../command.ts"
 import { here, readMemory } from "../context.ts"
 import { type Cell, clean, type Out, type Paint, wrapped } from "../print.ts"
 import { ago, clock, iso } from "../say.ts"
@@ -23,7 +23,7 @@ const MOST = 20
 
 const args = {
   episode: word("an episode's id or the start of it"),
-  outcome: value("verdict", VERDICTS.join(", ")),
+  outcome: oneOf("verdict", VERDICTS),
   since: FLAGS.since,
   limit: FLAGS.limit,
   everywhere: flag("episodes of every repository"),
@@ -49,12 +49,11 @@ export const command = defineMettleCommand({
 
 async function table(running: Run): Promise<void> {
   const { args, out, context } = running
-  const verdict = oneOf(command, "outcome", args.outcome, VERDICTS)
-  const limit = atMost(command, running, MOST)
+  const limit = atMost(running, MOST)
   const memory = await readMemory(context, out)
   const found = readHistory(memory, {
     scope: args.everywhere ? undefined : here(context).scope,
-    verdict,
+    verdict: args.outcome,
     since: fromWhen(running),
   })
   const rows = found.slice(0, limit).map(episode => historyRow(memory, episode))

@@ -13,7 +13,7 @@ import { unseenEpisodes } from "../../memory/past/unseen.ts"
 import { readRepository } from "../../world/repository.ts"
 import type { Found } from "../../world/transcripts.ts"
 import { confirm } from "../ask.ts"
-import { defineMettleCommand, FLAGS, flag, type Running, value, whole } from "../command.ts"
+import { defineMettleCommand, FLAGS, flag, number, type Running } from "../command.ts"
 import { type Context, readMemory, writeMemory } from "../context.ts"
 import { linesOf } from "../io.ts"
 import { clean, type Out } from "../print.ts"
@@ -27,7 +27,7 @@ const args = {
     required: true,
     description: "a file of mettle export, - for stdin, or the word transcripts",
   },
-  days: value("n", "transcripts: how far back (default 30)"),
+  days: number("transcripts: how far back (default 30)"),
   client: FLAGS.client,
   "all-repos": flag("transcripts: every repository; asks first"),
   yes: FLAGS.yes,
@@ -87,7 +87,7 @@ export const command = defineMettleCommand({
 
 async function transcripts({ args, out, context }: Run): Promise<void> {
   const wanted = {
-    days: whole(command, "days", args.days, DAYS),
+    days: args.days ?? DAYS,
     client: args.client ?? null,
     allRepos: args["all-repos"] ?? false,
   }

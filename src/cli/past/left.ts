@@ -8,7 +8,7 @@ import { resumeCommands } from "../../memory/past/past-sessions.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { findEpisodes } from "../../memory/reading/find.ts"
 import { askedVector } from "../../memory/tending/embed.ts"
-import { defineMettleCommand, FLAGS, whole, word } from "../command.ts"
+import { defineMettleCommand, FLAGS, word } from "../command.ts"
 import { here, readMemory } from "../context.ts"
 import { wordsGiven } from "../io.ts"
 import { ago, iso } from "../say.ts"
@@ -31,7 +31,7 @@ export const command = defineMettleCommand({
   },
   rest: true,
   run: async ({ args, out, context }) => {
-    const most = whole(command, "limit", args.limit, MOST)
+    const most = args.limit ?? MOST
     const query = args._.length === 0 ? "" : await wordsGiven(context.io, args._)
     const memory = await readMemory(context, out)
     const { scope } = here(context)

@@ -5,7 +5,7 @@ import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { type LookReport, look } from "../../memory/past/look.ts"
 import { unseenEpisodes } from "../../memory/past/unseen.ts"
-import { defineMettleCommand, FLAGS, value, whole } from "../command.ts"
+import { defineMettleCommand, FLAGS, number, value } from "../command.ts"
 import { type Context, readMemory } from "../context.ts"
 import { clean, type Out, shorten } from "../print.ts"
 import { iso } from "../say.ts"
@@ -19,13 +19,12 @@ export const command = defineMettleCommand({
     ["mettle look --json", "everything, for a program"],
   ],
   args: {
-    days: value("n", "how far back (default 30)"),
+    days: number("how far back (default 30)"),
     html: value("file", "write one page without outside assets"),
     client: FLAGS.client,
   },
   run: async ({ args, out, context }) => {
-    const days = whole(command, "days", args.days, 30)
-    const report = await lookAt(context, out, { days, client: args.client ?? null, repo: args.repo })
+    const report = await lookAt(context, out, { days: args.days ?? 30, client: args.client ?? null, repo: args.repo })
     if (args.html) writePage(resolve(context.io.cwd, args.html), lookPage(report))
     out.result({ ...jsonOf(report), html: args.html ?? null }, () => sayLook(out, report, args.html ?? null))
   },

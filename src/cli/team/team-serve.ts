@@ -2,7 +2,7 @@
 // to hold teams. The `team` command dispatches here and lends its flags.
 import { join } from "node:path"
 import { serveTeam, setUpSql } from "../../team/serve.ts"
-import { every, flag, type Running, usage, value, whole } from "../command.ts"
+import { every, flag, type Running, usage, value } from "../command.ts"
 
 export const serveArgs = {
   listen: value("host:port", "serve: where (default: this machine only)"),
@@ -44,7 +44,7 @@ function placeOf(text: string | undefined): { readonly host?: string; readonly p
   if (text === undefined) return {}
   const parts = /^(?:(.*?):)?(\d{1,5})$/.exec(text)
   const host = parts ? parts[1] : text
-  const port = parts ? whole(NAME, "listen", parts[2], 0) : undefined
+  const port = parts ? Number(parts[2]) : undefined
   if (host === "" || /\s/.test(text) || (port !== undefined && port > 65_535))
     throw usage(NAME, `--listen takes host:port, not "${text}"`)
   return { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) }

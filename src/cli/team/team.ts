@@ -21,15 +21,19 @@ import { leaveTeam } from "../../team/parting.ts"
 import type { Synced } from "../../team/sync.ts"
 import { remotesOf } from "../../world/repository.ts"
 import { confirm } from "../ask.ts"
-import { defineMettleCommand, every, FLAGS, flag, type Running, usage, value, word } from "../command.ts"
+import { act, defineMettleCommand, every, FLAGS, flag, type Running, usage, value, word } from "../command.ts"
 import { here, writeMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
 import { ago } from "../say.ts"
 import * as keeper from "./team-keeper.ts"
 import { serve, serveArgs, serveExamples } from "./team-serve.ts"
 
+const WHAT = [
+  ...(["status", "join", "share", "sync", "approve"] as const),
+  ...(["revoke", "admit", "pair", "heir", "inherit", "leave", "serve"] as const),
+] as const
 const args = {
-  what: word("status (default), join, share, sync, approve, revoke, admit, pair, heir, inherit, leave, serve"),
+  what: act(WHAT, `${WHAT[0]} (default), ${WHAT.slice(1).join(", ")}`),
   subject: word("an address or a git remote, a card, a member, a code"),
   scope: value("scope", "join: repo (default) or domain:<name>; may be repeated"),
   name: value("name", "join: how you are called in the team"),
@@ -54,15 +58,12 @@ export const command = defineMettleCommand({
   ],
   args,
   run: async running => {
-    const { what = "status" } = running.args
-    const run = ACTS[what]
-    if (!run) throw usage(command, `does not know "${what}"; it knows ${Object.keys(ACTS).join(", ")}`)
-    await run(running)
+    await ACTS[running.args.what ?? "status"](running)
   },
 })
 
 const ofKeeper = (act: (typeof keeper)[keyof typeof keeper]) => (running: Run) => act(running, () => homeOf(running))
-const ACTS: Readonly<Record<string, (running: Run) => Promise<unknown>>> = {
+const ACTS: Readonly<Record<(typeof WHAT)[number], (running: Run) => Promise<unknown>>> = {
   status,
   join,
   share,

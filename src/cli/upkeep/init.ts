@@ -12,7 +12,7 @@ import { type Computer, TARGETS, type Target } from "../../install/targets.ts"
 import type { Backfilled } from "../../memory/past/backfill.ts"
 import { VERSION } from "../../version.ts"
 import { type Consent, confirm } from "../ask.ts"
-import { defineMettleCommand, FLAGS, flag, type Running, usage, value, whole } from "../command.ts"
+import { defineMettleCommand, FLAGS, flag, number, type Running, usage } from "../command.ts"
 import type { Context } from "../context.ts"
 import type { Out } from "../print.ts"
 import { computerOf } from "./hooks-seen.ts"
@@ -23,7 +23,7 @@ const args = {
   show: flag("show every line that will be added"),
   yes: FLAGS.yes,
   mcp: flag("also add the MCP server, for agents that ask (hooks need it not)"),
-  backfill: value("n", "then read your last n sessions in this repository"),
+  backfill: number("then read your last n sessions in this repository"),
 } as const
 
 export const command = defineMettleCommand({
@@ -65,8 +65,7 @@ async function run({ args: given, out, context }: Running<typeof args>): Promise
   if (open.length > 0 && !(await confirm(context.io, { yes, input }, `Add mettle to ${names(open)}?`)))
     return stop("Nothing was written.")
   await install(context, open)
-  const sessions =
-    backfill === undefined ? await offered(context, out, { yes, input }) : whole(command, "backfill", backfill, 30)
+  const sessions = backfill ?? (await offered(context, out, { yes, input }))
   const held = await startWith(context, out, sessions, { yes, input })
   out.result(told(context, plan, true), () => {
     if (open.length > 0) out.line(`Added to ${names(open)}.`)

@@ -9,13 +9,14 @@ import { serve } from "../../http/server.ts"
 import { openMemoryAt } from "../../open.ts"
 import { privateDir, runDir } from "../../paths.ts"
 import { VERSION } from "../../version.ts"
-import { defineMettleCommand, usage, value, whole } from "../command.ts"
+import { defineMettleCommand, number } from "../command.ts"
 import { type Context, fold, here } from "../context.ts"
 import { isHeard, seeHooks } from "./hooks-seen.ts"
 
 /** Nobody asked for anything in this time: it ends by itself, whatever stands at its input. */
 const IDLE_MS = 12 * 3_600_000
 const LOOK_MS = 60_000
+const PORTS = [0, 65_535] as const
 
 export const command = defineMettleCommand({
   name: "open",
@@ -26,12 +27,10 @@ export const command = defineMettleCommand({
     ["mettle open --no-browser --json", "{url, port, token} on one line, then serves"],
   ],
   args: {
-    port: value("n", "the port to listen on (default: a free one)"),
+    port: number("the port to listen on (default: a free one)", PORTS),
     browser: { type: "boolean", default: true, description: "only print the address, open no browser" },
   },
   run: async ({ args, out, context }) => {
-    const port = whole(command, "port", args.port, 0)
-    if (port > 65_535) throw usage(command, "--port is at most 65535")
     const { signal } = context
     const config = context.config()
     const dataDir = privateDir(context.paths().data)
@@ -41,7 +40,15 @@ export const command = defineMettleCommand({
     let doorway: Doorway | null = null
     const homeless = new AbortController()
     const serving = await serve({
-      ...{ port, token, config, dataDir, version: VERSION, place: here(context), top: context.repository().top },
+      ...{
+        port: args.port ?? 0,
+        token,
+        config,
+        dataDir,
+        version: VERSION,
+        place: here(context),
+        top: context.repository().top,
+      },
       home: context.home,
       assets: loadAssets(assetsFolder()),
       // Folded before anybody is led here: a page cannot wait as long as a terminal that says what it does.

@@ -5,13 +5,13 @@ import { onlyOne } from "../../core/nearest.ts"
 import { count } from "../../core/say-number.ts"
 import { domainsOf, isScopeId, mergedInto, settledId } from "../../core/scope.ts"
 import { cameFrom, goAlong, goesFrom, type Standing, sendBack } from "../../memory/acting/take-along.ts"
-import { defineMettleCommand, FLAGS, type Running, usage, word } from "../command.ts"
+import { act, defineMettleCommand, FLAGS, type Running, usage, word } from "../command.ts"
 import { changeMemory, readMemory, standingOf } from "../context.ts"
 
 const args = {
-  act: word("show, set, unset, merge, unmerge, tag or untag"),
-  a: { type: "positional", required: false },
-  b: { type: "positional", required: false },
+  act: act(["show", "set", "unset", "merge", "unmerge", "tag", "untag"]),
+  a: word(),
+  b: word(),
   "dry-run": FLAGS["dry-run"],
 } as const
 
@@ -28,10 +28,7 @@ export const command = defineMettleCommand({
   ],
   args,
   run: async running => {
-    const { act = "show" } = running.args
-    const run = ACTS[act]
-    if (!run) throw usage(command, `does not know "${act}"`)
-    await run(running)
+    await ACTS[running.args.act ?? "show"](running)
   },
 })
 
@@ -41,7 +38,7 @@ const need = (value: string | undefined, what: string): string => {
   return value
 }
 
-const ACTS: Readonly<Record<string, (running: Run) => void | Promise<void>>> = {
+const ACTS: Readonly<Record<NonNullable<Run["args"]["act"]>, (running: Run) => void | Promise<void>>> = {
   show,
   set: running => name(running, need(running.args.a, "a name")),
   unset: running => name(running, null),
