@@ -148,7 +148,7 @@ async function recorded(home: string) {
 }
 
 describe("doctor: reports and repairs", () => {
-  it("names durability, spool, ballast and resident; a spool that cannot be read is a warning with a fix", async () => {
+  it("names durability, spool and resident; a spool that cannot be read is a warning with a fix", async () => {
     const { run, home } = world()
     await recorded(home)
     mkdirSync(join(home, "state", "spool"), { recursive: true, mode: 0o700 })
@@ -159,7 +159,6 @@ describe("doctor: reports and repairs", () => {
     expect(said("sqlite").text).toMatch(/^SQLite 3\.\d+\.\d+ \(.+\)$/)
     expect(said("fsync").text).toContain("ms per durable write")
     expect(said("spool")).toMatchObject({ state: "warn", fix: expect.stringContaining("remove") })
-    expect(said("ballast").state).toBe("ok")
     expect(said("helper").state).toBe("ok")
   })
 

@@ -179,7 +179,7 @@ describe("init and uninstall", () => {
     expect(existsSync(join(m.home, ".codex"))).toBe(false)
   })
 
-  it("uninstall says a line for each file, every line behind --show, and takes Codex's trust in our hooks along", async () => {
+  it("uninstall says a line for each file, every line with --dry-run, and takes Codex's trust in our hooks along", async () => {
     const m = machine()
     const codex = join(m.home, ".codex")
     mkdirSync(codex, { recursive: true })
@@ -197,10 +197,10 @@ describe("init and uninstall", () => {
     )
     expect(trusts.length).toBeGreaterThan(8)
     writeFileSync(join(codex, "config.toml"), `model = "m"\n\n${theirs}${trusts.join("")}`)
-    const shown = await m.run(["uninstall", "--dry-run"])
+    const shown = await m.run(["uninstall", "--no-input"])
     expect(shown.out.split("\n").length).toBeLessThan(16)
     expect(shown.out).toContain("Codex CLI's trust in them: will restore ~/.codex/config.toml")
-    expect((await m.run(["uninstall", "--dry-run", "--show"])).out.split("\n").length).toBeGreaterThan(60)
+    expect((await m.run(["uninstall", "--dry-run"])).out.split("\n").length).toBeGreaterThan(60)
     await m.run(["uninstall", "--yes"])
     const left = readFileSync(join(codex, "config.toml"), "utf8")
     expect(left).toBe(

@@ -71,13 +71,13 @@ describe("mettle lab trial", () => {
       let asked = 0
       const stdin = { [Symbol.asyncIterator]: () => given(`${answers[asked++]}\n`) }
       const tty = { stdin: true, stdout: true, stderr: true }
-      return run(["lab", "trial", "--arms", "none", "--price", "3,15"], { env, stdin, tty })
+      return run(["lab", "trial", "--arms", "none"], { env, stdin, tty })
     }
     const stopped = await ask("y", "n")
     expect(stopped.err).toContain(
-      "claude runs 2 to 6 times. A guess before the first run, at 3 to 12 requests a run: 0.22 to 2.59",
+      "claude runs 2 to 6 times. A guess before the first run, at 3 to 12 requests a run: 0.07 to 0.86 million tokens",
     )
-    expect(stopped.err).toContain("The first task took 30 tokens in and 4 out, at your price 0.00.")
+    expect(stopped.err).toContain("The first task took 30 tokens in and 4 out.")
     expect(stopped.err).toContain("The rest would take about 30 to 60 in and 4 to 8 out")
     expect(read(seen)).toHaveLength(2)
     expect((await ask("n")).out).toContain("Nothing was started.")

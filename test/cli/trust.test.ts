@@ -1,8 +1,7 @@
-// mettle review trust: sources with their picture and numbers, one source with its moves, and what it says when there is nothing yet.
+// mettle review trust: sources with their numbers, one source with its moves, and what it says when there is nothing yet.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { trustStrip } from "../../src/cli/say.ts"
 import { asOne, type SourceTrust } from "../../src/memory/measuring/trust.ts"
 import { dice } from "../../src/memory/without-disk.ts"
 import { ordinaryDay } from "./stage.ts"
@@ -72,18 +71,4 @@ describe("mettle review trust", () => {
     expect(slip.code).toBe(4)
     expect(slip.err).toMatch(/failure-fix@\d+/)
   })
-  it("draws in ASCII where it must", async () => {
-    const w = await judged()
-    const { out } = await w.run(["review", "trust", "--ascii"])
-    expect(out).toMatch(/[.=-]o[.=-]/)
-    expect([...out].every(char => char.charCodeAt(0) < 128)).toBe(true)
-  })
-})
-
-it("the strip puts the mean inside the half inside the nine tenths", () => {
-  const of = { mean: 0.5, interval50: [0.4, 0.6], interval90: [0.2, 0.8] } as const
-  expect(trustStrip(of, { width: 11, ascii: true })).toBe("..--=o=--..")
-  expect(trustStrip({ ...of, mean: 0, interval50: [0, 0], interval90: [0, 1] }, { width: 5, ascii: true })).toBe(
-    "o----",
-  )
 })

@@ -4,7 +4,7 @@ import { KINDS } from "../../core/model.ts"
 import { readScope } from "../../memory/place.ts"
 import { findCards, findEpisodes } from "../../memory/reading/find.ts"
 import { askedVector } from "../../memory/tending/embed.ts"
-import { defineMettleCommand, FLAGS, flag, oneOf, usage, value, word } from "../command.ts"
+import { defineMettleCommand, FLAGS, oneOf, usage, value, word } from "../command.ts"
 import { here, readMemory } from "../context.ts"
 import { wordsGiven } from "../io.ts"
 import type { Out } from "../print.ts"
@@ -18,14 +18,12 @@ export const command = defineMettleCommand({
     ['mettle cards search "flaky login test"', "cards of every scope and stage, then episodes"],
     ["mettle cards search --scope repo redis", "only this repository's (also domain:go, global)"],
     ["mettle cards search --kind tactic deploy", "one kind of card"],
-    ["mettle cards search --episodes migration", "episodes only: what was asked, how it ended, which files"],
     ["mettle cards search --json redis", "{cards: […], episodes: […]}"],
   ],
   args: {
     query: word("what to look for; - reads stdin"),
     scope: value("scope", "repo, domain:<name>, global (default: everywhere)"),
     kind: oneOf("kind", KINDS),
-    episodes: flag("episodes only"),
     limit: FLAGS.limit,
   },
   rest: true,
@@ -39,7 +37,7 @@ export const command = defineMettleCommand({
     const memory = await readMemory(context, out)
     const asked = await askedVector(context.config(), context.io.env, query, out.note)
     const finding = { query, scopes: scope ? [`${scope.tier}:${scope.id}`] : null, kind, most, asked }
-    const cards = !args.episodes ? findCards(memory, finding) : []
+    const cards = findCards(memory, finding)
     const episodes = kind === null ? findEpisodes(memory, finding) : []
     out.result({ query, cards, episodes }, () => {
       if (cards.length === 0 && episodes.length === 0)

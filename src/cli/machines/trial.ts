@@ -24,7 +24,6 @@ const args = {
   home: value("dir", "files to put into every fresh home, such as a log-in"),
   program: value("path", "the agent's program, when it is not on PATH"),
   seconds: number("most seconds for one run of the agent; default 900", [1, 86_400]),
-  price: value("in,out", "what a million tokens in and out cost you, to see a sum"),
   out: value("file", "write every run and the summary there"),
   keep: flag("leave homes and projects for looking at"),
   "dry-run": FLAGS["dry-run"],
@@ -70,15 +69,14 @@ export const command = defineMettleCommand({
 function planOf({ args, context: { io } }: Run) {
   const agent = AGENT_NAMES.find(name => (args.agent === undefined ? onPath(name, io.env.PATH) : name === args.agent))
   if (!agent) throw usage(command, `needs --agent, one of ${AGENT_NAMES.join(", ")}`)
-  const price = priceOf(args.price)
   const arms = armsOf(args.arms ?? "none,plain,mettle")
   const tasks = readTasks(args.tasks === undefined ? EXAMPLES() : resolve(io.cwd, args.tasks))
   const { rounds = 1, seconds = 900 } = args
   const least = tasks.length * arms.length * rounds
   const most = tasks.reduce((sum, task) => sum + 1 + task.corrections.length, 0) * arms.length * rounds
-  const guess = beforehand(agent, least, most, price)
+  const guess = beforehand(agent, least, most)
   const said = `${tasks.length} tasks, ${arms.length} arms (${arms.join(", ")}), ${rounds} ${rounds === 1 ? "round" : "rounds"}: ${agent} runs ${least} to ${most} times. ${guess.words}`
-  return { agent, price, arms, tasks, rounds, seconds, least, most, inputTokens: guess.tokens, said }
+  return { agent, arms, tasks, rounds, seconds, least, most, inputTokens: guess.tokens, said }
 }
 type Plan = ReturnType<typeof planOf>
 
@@ -87,7 +85,7 @@ const told = ({ agent, arms, rounds, tasks, least, most, inputTokens }: Plan) =>
 })
 
 async function started({ args, out, context: { io, signal } }: Run, plan: Plan): Promise<Trial> {
-  const { tasks, arms, rounds, agent, seconds, least, most, price } = plan
+  const { tasks, arms, rounds, agent, seconds, least, most } = plan
   const bar = out.progress("tasks", least)
   const trial = await runTrial({
     ...{ tasks, arms, rounds, agent, signal, model: args.model ?? null, limitMs: seconds * 1000 },
@@ -101,7 +99,7 @@ async function started({ args, out, context: { io, signal } }: Run, plan: Plan):
       // What cannot run once will not run the other times either.
       if (first.broken !== null) return false
       if (least === 1) return true
-      const rest = restOf(first, least, most, price)
+      const rest = restOf(first, least, most)
       bar.done()
       if (!args.yes) return confirm(io, args, `${rest} Go on?`)
       if (!args.json) io.stderr(`${rest}\n`)
@@ -126,39 +124,27 @@ const EXAMPLES = (): string => join(dirname(dirname(assetPath("words.bin"))), "e
 const onPath = (agent: AgentName, path: string | undefined): boolean =>
   (path ?? "").split(delimiter).some(dir => dir !== "" && existsSync(join(dir, AGENTS[agent].program)))
 
-type Price = readonly [input: number, output: number]
-function priceOf(text: string | undefined): Price | null {
-  if (text === undefined) return null
-  const [input, output] = text.split(",").map(Number)
-  if (!(input! >= 0 && output! >= 0)) throw usage(command, "--price is two numbers: a million tokens in, and out")
-  return [input!, output!]
-}
-const upTo = (low: string, high: string): string => (low === high ? low : `${low} to ${high}`)
-
 /** Requests that a small task takes: a look and an answer at least; who takes more says so after the first task. */
 const REQUESTS = [3, 12] as const
 
 /** What it may cost before anything ran: what the agent sends with each request, times requests, times runs. */
-function beforehand(agent: AgentName, least: number, most: number, price: Price | null) {
+function beforehand(agent: AgentName, least: number, most: number) {
   const tokens = [least * REQUESTS[0], most * REQUESTS[1]].map(requests => requests * AGENTS[agent].perRequest)
-  const [low, high] = tokens.map(n => ((n * (price?.[0] ?? 1)) / 1e6).toFixed(2))
-  const words = `A guess before the first run, at ${REQUESTS[0]} to ${REQUESTS[1]} requests a run: ${low} to ${high} ${price === null ? "million tokens in, most of them read from the cache" : "at your price for what goes in, less what the cache saves"}.`
+  const [low, high] = tokens.map(n => (n / 1e6).toFixed(2))
+  const words = `A guess before the first run, at ${REQUESTS[0]} to ${REQUESTS[1]} requests a run: ${low} to ${high} million tokens in, most of them read from the cache.`
   return { tokens, words }
 }
 /** What the first task took, and what that makes of the rest: as many tasks again at least, every correction given at most. */
-function restOf(first: TrialRun, least: number, most: number, price: Price | null): string {
+function restOf(first: TrialRun, least: number, most: number): string {
   const { inputTokens: input, outputTokens: output, corrections, solved } = first
   if (input === null || output === null) return "The agent does not say how many tokens the first task took."
-  const sum = (times: number): string => ((times * (input * price![0] + output * price![1])) / 1e6).toFixed(2)
   const low = least - 1
   // What was not solved counts one correction more than was given.
   const runs = solved ? 1 + corrections : corrections
   const high = Math.max(low, (most - runs) / runs)
-  const range = (per: number): string => upTo(`${Math.round(per * low)}`, `${Math.round(per * high)}`)
-  return [
-    `The first task took ${input} tokens in and ${output} out${price === null ? "" : `, at your price ${sum(1)}`}.`,
-    `The rest would take about ${range(input)} in and ${range(output)} out${price === null ? "" : `, ${upTo(sum(low), sum(high))}`}.`,
-  ].join(" ")
+  const range = (per: number): string =>
+    low === high ? `${Math.round(per * low)}` : `${Math.round(per * low)} to ${Math.round(per * high)}`
+  return `The first task took ${input} tokens in and ${output} out. The rest would take about ${range(input)} in and ${range(output)} out.`
 }
 
 /** A script of Node's is run by this Node. */

@@ -5,7 +5,7 @@ import { dirname } from "node:path"
 import { fileRefused, MettleError } from "../../core/errors.ts"
 import { type Context, isRecorded } from "../context.ts"
 import { mcp, model, team } from "./doctor-checks/doors.ts"
-import { ballast, diskSpeed, journal, setAside, spool } from "./doctor-checks/files.ts"
+import { diskSpeed, journal, setAside, spool } from "./doctor-checks/files.ts"
 import { type Check, type Finding, fail, ok, warn } from "./doctor-checks/finding.ts"
 import { hooks, latency, mishaps, resident } from "./doctor-checks/hooks.ts"
 import { clock, faults, loop, pauses, views } from "./doctor-checks/memory.ts"
@@ -86,7 +86,6 @@ export const CHECKS: readonly Check[] = [
     },
   },
   diskSpeed,
-  ballast,
   journal,
   {
     name: "log",

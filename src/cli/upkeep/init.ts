@@ -19,8 +19,7 @@ import { computerOf } from "./hooks-seen.ts"
 
 const args = {
   client: { ...FLAGS.client, description: "only this agent (may be named with commas); default: all that are found" },
-  "dry-run": FLAGS["dry-run"],
-  show: flag("show every line that will be added"),
+  "dry-run": { ...FLAGS["dry-run"], description: "show every line that would be added, change nothing" },
   yes: FLAGS.yes,
   mcp: flag("also add the MCP server, for agents that ask (hooks need it not)"),
   backfill: number("then read your last n sessions in this repository"),
@@ -30,7 +29,7 @@ export const command = defineMettleCommand({
   name: "init",
   examples: [
     ["mettle init", "find agents, show the changes, ask; then offer to read past sessions"],
-    ["mettle init --dry-run", "only show the changes"],
+    ["mettle init --dry-run", "only show the changes, line by line"],
     ["mettle init --client claude-code --yes", "one agent, without a question"],
     ["mettle init --mcp", "and let agents ask: search, check, notes (mettle help mcp)"],
     ["mettle init --backfill 30", "and start with what your last 30 sessions here taught"],
@@ -50,7 +49,7 @@ export function wanted(named: string | undefined, place: Computer): readonly Tar
 }
 
 async function run({ args: given, out, context }: Running<typeof args>): Promise<void> {
-  const { client, yes, input, mcp, show, "dry-run": dryRun, backfill } = given
+  const { client, yes, input, mcp, "dry-run": dryRun = false, backfill } = given
   context.config()
   const plan = planned(context, client, mcp ?? false)
   const { changes, plugged } = plan
@@ -59,7 +58,7 @@ async function run({ args: given, out, context }: Running<typeof args>): Promise
     out.result(told(context, plan, false), () => {
       if (why !== null) out.line(why)
     })
-  if (!out.json) preview(out, plan, (show || dryRun) ?? false)
+  if (!out.json) preview(out, plan, dryRun)
   if (changes.length + plugged.length === 0) return stop(null)
   if (dryRun) return stop(open.length === 0 ? "Nothing to change." : "Nothing was written (--dry-run).")
   if (open.length > 0 && !(await confirm(context.io, { yes, input }, `Add mettle to ${names(open)}?`)))
@@ -183,7 +182,7 @@ interface Plan {
   readonly ours: readonly string[]
 }
 
-/** One line for each agent; every line of the change behind --show. */
+/** One line for each agent; with --dry-run every line of the change. */
 function preview(out: Out, { changes, plugged, off, data, ours, home: at }: Plan, whole: boolean): void {
   const home = (path: string): string => (path.startsWith(`${at}/`) ? `~${path.slice(at.length)}` : path)
   const dot = ` ${out.symbol("bullet")} `
@@ -218,7 +217,7 @@ function preview(out: Out, { changes, plugged, off, data, ours, home: at }: Plan
       ),
     )
   out.line(`  data: ${home(data)}`)
-  if (!whole && changes.length > 0) out.line("  every line of it: mettle init --show --dry-run")
+  if (!whole && changes.length > 0) out.line("  every line of it: mettle init --dry-run")
 }
 
 export function sayLines(out: Out, { before, after }: Pick<Change, "before" | "after">): void {

@@ -21,8 +21,7 @@ import { sayLines, wanted } from "./init.ts"
 const args = {
   client: FLAGS.client,
   data: flag("also delete everything that was recorded, and the settings"),
-  show: flag("show every line that will go"),
-  "dry-run": FLAGS["dry-run"],
+  "dry-run": { ...FLAGS["dry-run"], description: "show every line that would go, change nothing" },
   yes: FLAGS.yes,
 } as const
 
@@ -38,7 +37,7 @@ export const command = defineMettleCommand({
 })
 
 async function run({ args: given, out, context }: Running<typeof args>): Promise<void> {
-  const { client, data, yes, input, show, "dry-run": dryRun } = given
+  const { client, data, yes, input, "dry-run": dryRun = false } = given
   const { io, home } = context
   const paths = context.basePaths()
   const removals = planned(context, client)
@@ -48,7 +47,7 @@ async function run({ args: given, out, context }: Running<typeof args>): Promise
   const stop = (why: string, written = false) =>
     out.result(told(removals, { launcher, named, deleted: folders, written }), why)
   const named = stillNaming(context, client, removals)
-  if (!out.json) preview(out, { removals, named, folders, home, show: show ?? false })
+  if (!out.json) preview(out, { removals, named, folders, home, whole: dryRun })
   if (dryRun) return stop("Nothing was written (--dry-run).")
   if (removals.length === 0 && !launcher && folders.length === 0) return stop("Nothing of mettle is installed.")
   const question = folders.length > 0 ? "Take mettle out and delete its data?" : "Take mettle out?"
@@ -146,18 +145,18 @@ interface Seen {
   readonly named: readonly string[]
   readonly folders: readonly string[]
   readonly home: string
-  readonly show: boolean
+  readonly whole: boolean
 }
-/** One line for each file; every line of it behind --show. */
-function preview(out: Out, { removals, named, folders, home, show }: Seen): void {
+/** One line for each file; with --dry-run every line of it. */
+function preview(out: Out, { removals, named, folders, home, whole }: Seen): void {
   const short = (path: string): string => (path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path)
   for (const removal of removals) {
     const { target, file, after, exact } = removal
     const how = exact ? "as it was, byte for byte" : "it was changed since: only our entries go"
     out.line(`  ${target.label}: will ${after === null ? "remove" : "restore"} ${short(file)} (${how})`)
-    if (show) sayLines(out, removal)
+    if (whole) sayLines(out, removal)
   }
   for (const file of named) out.line(`  a command of your own in ${short(file)} calls mettle: take it out yourself`)
   for (const folder of folders) out.line(`  will delete ${short(folder)}`)
-  if (removals.length > 0 && !show) out.line("  every line of it: mettle uninstall --show --dry-run")
+  if (removals.length > 0 && !whole) out.line("  every line of it: mettle uninstall --dry-run")
 }

@@ -1,22 +1,11 @@
 // The files of the store: how they are written, how fast, what waits beside them, what was set aside.
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync, writeSync } from "node:fs"
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { setAside as foldersOf } from "../../../memory/forgetting/text-copies.ts"
 import { onlyReadable } from "../../../open.ts"
 import { namesIn } from "../../../paths.ts"
 import { isRecorded } from "../../context.ts"
 import { type Check, fail, ok, warn } from "./finding.ts"
-
-export const ballast: Check = {
-  name: "ballast",
-  look: context => {
-    if (!isRecorded(context)) return ok("nothing recorded yet")
-    const bytes = statSync(join(context.paths().data, "ballast"), { throwIfNoEntry: false })?.size ?? 0
-    return bytes > 0
-      ? ok(`${Math.round(bytes / 1024 / 1024)} MB kept, so that forgetting works on a full disk`)
-      : ok("none yet; the next settle or session makes it where there is room")
-  },
-}
 
 export const setAside: Check = {
   name: "damage",
