@@ -3,6 +3,7 @@
 // and says why.
 import { type Failure, readFailure } from "../calls/failure.ts"
 import { unsafeToRepeat } from "../propose/imperative.ts"
+import { overlap } from "../words/similar.ts"
 import { MAX_STATEMENT, normaliseStatement } from "../words/statement.ts"
 import { commandName, errorName, exactName, sameWords, stepsBefore } from "./command-name.ts"
 import { lookedFor, missingTop, STAY } from "./other-folder.ts"
@@ -205,10 +206,7 @@ const WORDS = /[^\s"'=]+/g
 function sameStep(a: string, b: string): boolean {
   if (a === b) return true
   const [x, y] = [a.match(WORDS) ?? [], b.match(WORDS) ?? []]
-  if (x[0] !== y[0]) return false
-  const other = new Set(y)
-  const both = new Set(x.filter(w => other.has(w))).size
-  return both / new Set([...x, ...y]).size >= 0.6
+  return x[0] === y[0] && overlap(new Set<string>(x), new Set<string>(y)) >= 0.6
 }
 
 const OUTSIDE = 3

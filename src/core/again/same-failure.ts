@@ -2,6 +2,7 @@
 // no list of errors and no language. Paths and names count: another test that is red is another failure.
 
 import { readFailure, stripAnsi } from "../calls/failure.ts"
+import { overlap } from "../words/similar.ts"
 
 const LONGEST_READ = 32_768
 const LONGEST_LINE = 300
@@ -27,10 +28,7 @@ export function failureMarks(output: string): ReadonlySet<string> {
 }
 
 export function sameFailure(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  if (a.size === 0 || b.size === 0) return a.size === b.size
-  let both = 0
-  for (const line of a) if (b.has(line)) both++
-  return both / (a.size + b.size - both) >= ALIKE
+  return a.size === 0 || b.size === 0 ? a.size === b.size : overlap(a, b) >= ALIKE
 }
 
 /** The same reason again, whatever it was about; of a red test or a finding mostly the same output: one test may be red for many. */

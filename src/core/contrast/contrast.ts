@@ -65,15 +65,10 @@ export interface Standing {
   /** sum of the shares of the cards in context, per prompt: adjusted for how hard the prompts were */
   readonly believed: Pile
 }
-export interface StandingParams {
-  /** prompts wanted on both sides before anything is said */
-  readonly least: number
-  /** points of harm that the adjusted account must show */
-  readonly points: number
-  /** standard errors by which the plain account must agree */
-  readonly z: number
-}
-export const STANDING: StandingParams = { least: 30, points: 0.02, z: 1.645 }
+/** Prompts wanted on both sides before anything is said; points of harm that the adjusted account must show, and standard errors by
+ * which the plain one must agree. */
+export const STANDING = { least: 30, points: 0.02, z: 1.645 }
+export type StandingParams = typeof STANDING
 /** One kind or one placement alone. Some ten of them are looked at, so each must show its harm more surely. */
 export const STANDING_PARTS: StandingParams = { least: 40, points: 0.02, z: 2.326 }
 const HALF_LIFE_DAYS = 60

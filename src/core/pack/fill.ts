@@ -35,4 +35,5 @@ export function fill(
   )
 }
 
+export const shownFirst = (a: Ranked, b: Ranked): number => Number(b.shown) - Number(a.shown) || b.score - a.score
 export const shownOf = (answer: RankAnswer): string => `${answer.filter(r => r.shown).length} of ${answer.length}`

@@ -1,7 +1,7 @@
 // How a pack reads: notes about the past, not orders. Every line is cited; what tools or documents said stands apart
 // as untrusted quotes, and cannot close its own block.
 import { shortId } from "../ids.ts"
-import type { Slot } from "../model.ts"
+import { SLOT_OF, SLOTS, type Slot } from "../model.ts"
 import { DAY } from "../time.ts"
 import type { Packable, PackItem } from "./pack.ts"
 
@@ -18,20 +18,15 @@ export function renderLine(
   card: Pick<Packable, "statement" | "card" | "kind" | "said" | "trueAt" | "source" | "by">,
   now: number,
 ): string {
-  const slot: Slot =
-    card.kind === "negative_result"
-      ? "negatives"
-      : card.kind === "tactic"
-        ? "tactics"
-        : card.kind === "fact"
-          ? "facts"
-          : "norms"
-  return `- ${shortened(oneLine(card.statement))} [${shortId(LETTER[slot], card.card)}, ${card.by === undefined ? who(card.source) : `proposed by ${oneLine(card.by)}`}, ${card.trueAt === undefined ? ago(card.said, now) : `last seen true ${ago(card.trueAt, now)}`}]`
+  const id = shortId(LETTER[SLOT_OF[card.kind]], card.card)
+  const by = card.by === undefined ? who(card.source) : `proposed by ${oneLine(card.by)}`
+  const when = card.trueAt === undefined ? ago(card.said, now) : `last seen true ${ago(card.trueAt, now)}`
+  return `- ${shortened(oneLine(card.statement))} [${id}, ${by}, ${when}]`
 }
 
 export function renderPack(items: readonly PackItem[], cards: ReadonlyMap<string, Packable>, now: number): string {
   const parts: string[] = [HEAD]
-  for (const slot of ["norms", "negatives", "tactics", "facts"] as const) {
+  for (const slot of SLOTS) {
     const mine = items.filter(i => i.slot === slot && !i.untrusted)
     if (mine.length > 0) parts.push(TITLES[slot], ...mine.map(i => renderLine(cards.get(i.card)!, now)))
   }

@@ -2,13 +2,8 @@
 // prompt. The cost of a match follows its commonest term, so common terms are left to the re-ranking.
 import { STOP_WORDS, terms } from "./tokenise.ts"
 
-interface Bm25Params {
-  readonly k1: number
-  readonly b: number
-  /** what a function word of the query keeps of its weight */
-  readonly stopWeight: number
-}
-export const BM25_PARAMS: Bm25Params = { k1: 1.2, b: 0.75, stopWeight: 0.1 }
+/** `stopWeight`: what a function word of the query keeps of its weight */
+export const BM25_PARAMS = { k1: 1.2, b: 0.75, stopWeight: 0.1 }
 
 const idf = (size: number, df: number): number => Math.log(1 + (size - df + 0.5) / (df + 0.5))
 
@@ -25,19 +20,15 @@ export const queryWeights = (
     ]),
   )
 
-interface PruneParams {
-  readonly most: number
-  /** a term that more than this share of documents hold is dropped while rarer ones exist */
-  readonly commonShare: number
-}
-export const PRUNE_PARAMS: PruneParams = { most: 8, commonShare: 0.1 }
+/** `commonShare`: a term that more than this share of documents hold is dropped while rarer ones exist */
+export const PRUNE_PARAMS = { most: 8, commonShare: 0.1 }
 
 /** The terms to ask for, rarest first. `df` tells how many of `size` documents hold a term; 0 means none: no use asking. */
 export function rareTerms(
   text: string | readonly string[],
   size: number,
   df: (term: string) => number,
-  params: PruneParams = PRUNE_PARAMS,
+  params = PRUNE_PARAMS,
 ): string[] {
   const known = [...new Set(typeof text === "string" ? terms(text) : text)]
     .map(term => ({ term, df: df(term) }))

@@ -18,17 +18,9 @@ export function preset(name: string, overrides: Overrides = {}): Preset {
   if (!choice) throw new RangeError(`unknown preset "${name}": one of ${Object.keys(CHOICES).join(", ")}`)
   const chosen = <Q extends Question>(question: Q): readonly Rule<Q>[] =>
     choice.rules[question].map(n => withParams(find(question, n), overrides[n]))
-  const rules: Preset["rules"] = {
-    detect: chosen("detect"),
-    judge: chosen("judge"),
-    credit: chosen("credit"),
-    value: chosen("value"),
-    trust: chosen("trust"),
-    admit: chosen("admit"),
-    stage: chosen("stage"),
-    rank: chosen("rank"),
-    alarm: chosen("alarm"),
-  }
+  const rules = Object.fromEntries(
+    QUESTIONS.map(question => [question, chosen(question)]),
+  ) as unknown as Preset["rules"]
   for (const question of QUESTIONS)
     if (!COMBINING.includes(question) && rules[question].length !== 1)
       throw new RangeError(`preset ${name}: ${question} takes exactly one rule`)

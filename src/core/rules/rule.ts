@@ -25,28 +25,19 @@ export type Question = (typeof QUESTIONS)[number]
 export const COMBINING: readonly Question[] = ["detect", "stage", "alarm"]
 
 /** What each question is asked, and what it answers. */
-export interface QuestionInput {
-  readonly detect: Moment
-  readonly judge: JudgeInput
-  readonly credit: CreditInput
-  readonly value: ValueInput
-  readonly trust: TrustInput
-  readonly admit: AdmitInput
-  readonly stage: StageInput
-  readonly rank: RankInput
-  readonly alarm: AlarmInput
+interface Asked {
+  readonly detect: readonly [Moment, DetectAnswer]
+  readonly judge: readonly [JudgeInput, JudgeAnswer]
+  readonly credit: readonly [CreditInput, CreditAnswer]
+  readonly value: readonly [ValueInput, ValueAnswer]
+  readonly trust: readonly [TrustInput, TrustAnswer]
+  readonly admit: readonly [AdmitInput, AdmitAnswer]
+  readonly stage: readonly [StageInput, StageAnswer]
+  readonly rank: readonly [RankInput, RankAnswer]
+  readonly alarm: readonly [AlarmInput, AlarmAnswer]
 }
-export interface QuestionAnswer {
-  readonly detect: DetectAnswer
-  readonly judge: JudgeAnswer
-  readonly credit: CreditAnswer
-  readonly value: ValueAnswer
-  readonly trust: TrustAnswer
-  readonly admit: AdmitAnswer
-  readonly stage: StageAnswer
-  readonly rank: RankAnswer
-  readonly alarm: AlarmAnswer
-}
+export type QuestionInput = { readonly [Q in Question]: Asked[Q][0] }
+export type QuestionAnswer = { readonly [Q in Question]: Asked[Q][1] }
 
 export type Params = Readonly<Record<string, unknown>>
 export interface Decision<A> {

@@ -38,36 +38,34 @@ export function fateOf(facts: FateFacts): Fate | null {
   return null
 }
 
+/** What an act says of the card's source. */
+const ACTS: Readonly<Record<string, readonly [good: 0 | 1, because: string]>> = {
+  "card.confirmed": [1, "confirmed by the user"],
+  "card.pinned": [1, "pinned by the user"],
+  "card.promoted": [1, "given a wider scope by the user"],
+  "card.verified": [1, "checked by the user, and it holds"],
+  "card.archived": [0, "put away by the user"],
+  "card.corrected": [0, "rewritten by the user"],
+}
+/** What a mark claims of a card: that it stands or does not, and how surely. */
+const MARKS: Readonly<Record<string, readonly [good: 0 | 1, weight: number]>> = {
+  ...{ keep: [1, 1], useful: [1, 1] },
+  ...{ wrong: [0, 1], doubt: [0, DISPUTED], artifact: [0, DISPUTED] },
+}
+
 /** What a user's act says of the card's source: good or not, how surely, in words. null = nothing. */
 export function wordOf(type: string, data: Readonly<Record<string, unknown>>): Omit<UserWord, "act"> | null {
-  switch (type) {
-    case "card.confirmed":
-      return { good: 1, weight: 1, because: "confirmed by the user" }
-    case "card.pinned":
-      return data.on === true ? { good: 1, weight: 1, because: "pinned by the user" } : null
-    case "card.promoted":
-      return data.by !== undefined ? null : { good: 1, weight: 1, because: "given a wider scope by the user" }
-    case "card.verified":
-      return { good: 1, weight: 1, because: "checked by the user, and it holds" }
-    case "card.archived":
-      // What a teammate took back, or what went on in another card, says nothing of whether it was right.
-      return data.by !== undefined ? null : { good: 0, weight: 1, because: "put away by the user" }
-    case "card.corrected":
-      return { good: 0, weight: 1, because: "rewritten by the user" }
-    case "feedback.given":
-      return data.by === "user" ? marked(String(data.tag)) : null
-    default:
-      return null
+  if (type === "feedback.given") {
+    const [good, weight] = (data.by === "user" && markOf(String(data.tag))) || []
+    return good === undefined ? null : { good, weight: weight!, because: `marked ${data.tag} by the user` }
   }
+  // What a teammate took back or widened, or what went on in another card, says nothing of whether it was right.
+  const others = (type === "card.archived" || type === "card.promoted") && data.by !== undefined
+  const unpinned = type === "card.pinned" && data.on !== true
+  const said = others || unpinned ? undefined : ACTS[type]
+  return said === undefined ? null : { good: said[0], weight: 1, because: said[1] }
 }
 
-function marked(tag: string): Omit<UserWord, "act"> | null {
-  if (tag === "keep" || tag === "useful") return { good: 1, weight: 1, because: `marked ${tag} by the user` }
-  if (tag === "wrong") return { good: 0, weight: 1, because: "marked wrong by the user" }
-  if (tag === "doubt" || tag === "artifact") return { good: 0, weight: DISPUTED, because: `marked ${tag} by the user` }
-  return null
-}
-
+const markOf = (tag: string) => (Object.hasOwn(MARKS, tag) ? MARKS[tag] : undefined)
 /** What somebody else's mark claims of a card: 1 that it stands, 0 that it does not, null nothing. */
-export const claimOf = (tag: string): 0 | 1 | null =>
-  tag === "keep" || tag === "useful" ? 1 : tag === "doubt" || tag === "artifact" || tag === "wrong" ? 0 : null
+export const claimOf = (tag: string): 0 | 1 | null => markOf(tag)?.[0] ?? null

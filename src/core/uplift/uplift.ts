@@ -21,32 +21,23 @@ interface Uplift {
   /** what a control share of `askedShare` would need for the same, from its first episode on */
   readonly needsWithControl: number | null
 }
-interface UpliftParams {
+export const UPLIFT = {
   /** episodes wanted on each side */
-  readonly least: number
-  /** how often the interval may miss, over all looks */
-  readonly alpha: number
-  /** the number of episodes at which the interval is tightest for its alpha */
-  readonly tightAt: number
-  /** half-width worth waiting for, in points */
-  readonly aim: number
-  readonly ridge: number
-  /** chances nearer to 0 or 1 than this were no draw */
-  readonly overlap: number
-  /** more episodes than this are not asked of one person */
-  readonly withinReach: number
-  readonly askedShare: number
-}
-export const UPLIFT: UpliftParams = {
   least: 15,
+  /** how often the interval may miss, over all looks */
   alpha: 0.1,
+  /** the number of episodes at which the interval is tightest for its alpha */
   tightAt: 300,
+  /** half-width worth waiting for, in points */
   aim: 0.1,
   ridge: 1e-3,
+  /** chances nearer to 0 or 1 than this were no draw */
   overlap: 0.05,
+  /** more episodes than this are not asked of one person */
   withinReach: 2_000,
   askedShare: 0.2,
 }
+type UpliftParams = typeof UPLIFT
 
 /** The chance under which an episode was drawn as control, and what came of it. */
 export interface ControlDrawn {

@@ -230,15 +230,11 @@ export function conflictChange(before: number, now: number, history: readonly nu
 /** −1 when the card was turned round within the window, +1 when it stood and something independent spoke, else 0 (D27). */
 export const stabilityOf = (reversed: boolean, confirmed: boolean): -1 | 0 | 1 => (reversed ? -1 : confirmed ? 1 : 0)
 
-interface ValidationParams {
-  readonly explicit: number
-  readonly implicit: number
-}
 /** 0.7 · the user's tags since + 0.3 · fall of the user's doubt rate, over what is known (S1-20..22). */
 export function validationOf(
   tags: { readonly keep: number; readonly doubt: number },
   doubtRate: { readonly before: number | null; readonly now: number | null },
-  p: ValidationParams,
+  p: Pick<DecisionParams, "explicit" | "implicit">,
 ): number | null {
   const n = tags.keep + tags.doubt
   const explicit = n > 0 ? (tags.keep - tags.doubt) / n : null

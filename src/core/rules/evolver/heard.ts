@@ -2,11 +2,11 @@
 // (S0-35, S0-43). And its signals object, as the document names them (S0-17 … S0-23, S0-45 … S0-47).
 import type { Event } from "../../events/define.ts"
 import type { DataOf } from "../../events/registry.ts"
-import type { Signal } from "../../model.ts"
 import { mean } from "../../stats.ts"
 import { turnKey } from "../../views/state.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
+import { overlap } from "../../words/similar.ts"
 import type { RuleContext } from "../rule.ts"
 
 // `analyzeUserFeedback` of seed 000: patterns first, then word overlap with the prompt before (S0-24 … S0-36).
@@ -22,10 +22,7 @@ export function evolverOverlap(a: string, b: string, minLength: number): number 
     )
   const left = words(a)
   const right = words(b)
-  if (left.size === 0 || right.size === 0) return 0
-  let shared = 0
-  for (const word of left) if (right.has(word)) shared++
-  return shared / (left.size + right.size - shared)
+  return overlap(left, right)
 }
 
 export const FEEDBACK_PARAMS = {
@@ -51,13 +48,19 @@ export const FEEDBACK_PARAMS = {
   minLength: 3,
 }
 
+interface Feedback {
+  readonly type: string
+  readonly sentiment: number
+  readonly confidence: number
+  readonly because: string
+}
 /** `analyzeUserFeedback`: the first hit wins (S0-29 … S0-34). `because` names the pattern that fired. */
 export function feedbackIn(
   { text, prev, nTools }: { readonly text: string; readonly prev: string | null; readonly nTools: number },
   p: typeof FEEDBACK_PARAMS,
-): { readonly type: string; readonly sentiment: number; readonly confidence: number; readonly because: string } {
+): Feedback {
   const hit = (patterns: readonly string[]) => patterns.findIndex(pattern => new RegExp(pattern, "i").test(text))
-  const say = (type: string, sentiment: number, confidence: number, because: string) => ({
+  const say = (type: string, sentiment: number, confidence: number, because: string): Feedback => ({
     ...{ type, sentiment, confidence, because },
   })
   const good = hit(p.positive)
@@ -75,12 +78,7 @@ export function feedbackIn(
 
 interface Heard {
   /** what the first prompt says; absent = nobody typed one */
-  readonly first?: {
-    readonly type: string
-    readonly sentiment: number
-    readonly confidence: number
-    readonly because: string
-  }
+  readonly first?: Feedback
   readonly errors: number
 }
 export const HEARD = table<Heard>("evolver_heard", "episode")
@@ -152,10 +150,13 @@ export function outcomeSignals(context: RuleContext, episode: string): Readonly<
   }
 }
 
-const feedbackOf = (
-  { type, sentiment, confidence, because }: Pick<Signal, "type" | "confidence" | "because"> & { sentiment: number },
-  prompt_index: number,
-) => ({ type, sentiment, confidence, prompt_index, matched_patterns: patternOf(because) })
+const feedbackOf = ({ type, sentiment, confidence, because }: Feedback, prompt_index: number) => ({
+  type,
+  sentiment,
+  confidence,
+  prompt_index,
+  matched_patterns: patternOf(because),
+})
 
 /** "positive-2" names the second positive pattern; implicit feedback has none. */
 function patternOf(because: string): readonly string[] {

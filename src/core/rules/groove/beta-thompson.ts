@@ -1,7 +1,7 @@
 // Seed 002's Thompson values: each candidate draws from its Beta belief, relevance weighs the draw (S2-40, S2-77). Chances
 // come from redraws.
 
-import { fill, shownOf } from "../../pack/fill.ts"
+import { fill, shownFirst, shownOf } from "../../pack/fill.ts"
 import type { RankCandidate } from "../../questions/rank.ts"
 import { defineRule } from "../rule.ts"
 
@@ -39,7 +39,7 @@ export const betaThompson = defineRule({
     const must = new Set(input.candidates.filter(c => c.mustShow).map(c => c.card))
     const answer = drawn
       .map(r => ({ ...r, chance: must.has(r.card) ? 1 : ((hits.get(r.card) ?? 0) + 0.5) / (p.redraws + 1) }))
-      .sort((a, b) => Number(b.shown) - Number(a.shown) || b.score - a.score)
+      .sort(shownFirst)
     return { answer, because: `${shownOf(answer)} by drawn value` }
   },
 })

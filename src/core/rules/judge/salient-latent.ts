@@ -9,7 +9,6 @@ import {
   type LatentLabel,
   labelSeen,
   REFIT_WEIGHTS,
-  type RefitWeights,
   refit,
 } from "../../label/latent-label.ts"
 import { type Pace, paced, type Seen, START_PACE, seenOf } from "../../label/signals.ts"
@@ -46,17 +45,21 @@ const UNLEARNED: Learned = {
   prompts: 0,
 }
 
-interface LearnedParams {
-  readonly tables: LabelTables
-  readonly refit: RefitWeights
+const params = {
+  tables: EXPERT_TABLES,
+  refit: REFIT_WEIGHTS,
   /** first count of episodes at which tables are fitted; then at every doubling */
-  readonly first: number
+  first: FIRST_REFIT,
   /** episodes that a fit looks at, the newest ones */
-  readonly remember: number
+  remember: 2048,
+  /** verdict of a label alone */
+  success: 0.65,
+  failure: 0.35,
 }
+type P = typeof params
 
 /** An episode was judged, for the first time or again. */
-export function learnFrom(rows: Rows, episode: string, turns: readonly TurnEvidence[], p: LearnedParams): void {
+export function learnFrom(rows: Rows, episode: string, turns: readonly TurnEvidence[], p: P): void {
   const known = SEEN.get(rows, episode)
   const before = LEARNED.get(rows, "all") ?? UNLEARNED
   SEEN.set(
@@ -88,11 +91,6 @@ export function learnFrom(rows: Rows, episode: string, turns: readonly TurnEvide
   })
 }
 
-interface SalientParams extends LearnedParams {
-  /** verdict of a label alone */
-  readonly success: number
-  readonly failure: number
-}
 const good = (outcome: Outcome): boolean => outcome.type === "tool_success" || outcome.type === "user_confirmed_helpful"
 
 function byOutcomes(outcomes: readonly Outcome[]): { readonly verdict: Verdict; readonly because: string } {
@@ -114,7 +112,7 @@ function byOutcomes(outcomes: readonly Outcome[]): { readonly verdict: Verdict; 
 }
 
 /** By the label alone: nothing is called good or bad that only went along, or was usual. */
-function verdictOf(y: number, p: SalientParams, { parts }: LatentLabel): Verdict {
+function verdictOf(y: number, p: P, { parts }: LatentLabel): Verdict {
   const told = (sign: 1 | -1): boolean => parts.some(part => part.tells && sign * part.adds > 0)
   if (y >= p.success && told(1)) return "success"
   return y <= p.failure && told(-1) ? "failure" : "unjudged"
@@ -139,14 +137,7 @@ export const salientLatent = defineRule({
   name: "salient-latent",
   version: 5,
   source: "docs/credit.md; D06, D07, D08, D13, D55, D70",
-  params: {
-    tables: EXPERT_TABLES,
-    refit: REFIT_WEIGHTS,
-    first: FIRST_REFIT,
-    remember: 2048,
-    success: 0.65,
-    failure: 0.35,
-  },
+  params,
   tables: [LEARNED, SEEN],
   on: {
     "episode judged"({ rows }, { episode, turns }, p) {

@@ -1,21 +1,14 @@
 // What is similar enough passes a gate; of those the best by a blend of similarity and Q, each in standard scores; now and then
 // one at random instead; what only ever failed is left out (MemRL 2601.03192).
 import { SLOT_OF, SLOTS } from "../../model.ts"
+import { shownFirst, shownOf } from "../../pack/fill.ts"
 import type { RankCandidate, Ranked } from "../../questions/rank.ts"
+import { mean } from "../../stats.ts"
 import { defineRule } from "../rule.ts"
 
-interface BlendParams {
-  /** least similarity, 0 … 1 */
-  readonly gate: number
-  /** share of Q in the blend */
-  readonly blend: number
-  /** chance that a pack is drawn at random from what passed the gate */
-  readonly epsilon: number
-  /** least Q, on the scale of rewards from −1 to 1 */
-  readonly floor: number
-  /** Q of a card that was never tried */
-  readonly start: number
-}
+/** `floor` is on the scale of rewards, −1 … 1; `start` is the Q of a card that was never tried */
+const params = { gate: 0.12, blend: 0.5, epsilon: 0.1, floor: -0.8, start: 0.5 }
+type BlendParams = typeof params
 
 export const gatedBlend = defineRule({
   question: "rank",
@@ -26,7 +19,7 @@ export const gatedBlend = defineRule({
     gate: "0..1 relevance below which a card is not shown",
     floor: "-10..10 score below which a card is not shown",
   },
-  params: { gate: 0.12, blend: 0.5, epsilon: 0.1, floor: -0.8, start: 0.5 },
+  params,
   decide(_context, input, p) {
     const explores = input.random() < p.epsilon
     const answer = SLOTS.flatMap(slot => {
@@ -55,10 +48,9 @@ export const gatedBlend = defineRule({
           const score = blended.get(c.card) ?? c.score
           return { card: c.card, slot, score, shown, chance, reason: shown ? null : (why ?? "slot full") }
         }),
-      ].sort((a, b) => Number(b.shown) - Number(a.shown) || b.score - a.score)
+      ].sort(shownFirst)
     })
-    const shown = answer.filter(a => a.shown).length
-    return { answer, because: `${shown} of ${answer.length} by similarity and Q${explores ? ", drawn at random" : ""}` }
+    return { answer, because: `${shownOf(answer)} by similarity and Q${explores ? ", drawn at random" : ""}` }
   },
 })
 

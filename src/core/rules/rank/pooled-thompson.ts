@@ -1,46 +1,40 @@
 // Which candidates are shown: must-show cards always, norms by relevance, the rest by a light draw from what the value rule
 // believes, each with its chance. A store that does harm shows little or nothing (docs/credit.md).
-import { STANDING, STANDING_PARTS, type StandingParams, standsDown } from "../../contrast/contrast.ts"
-import { CHOOSE, type ChooseParams, choose, episodeDraw } from "../../learn/choose.ts"
-import { LEARN, type LearnParams } from "../../learn/params.ts"
+import { STANDING, STANDING_PARTS, standsDown } from "../../contrast/contrast.ts"
+import { CHOOSE, choose, episodeDraw } from "../../learn/choose.ts"
+import { LEARN } from "../../learn/params.ts"
 import { learnerIn } from "../../learn/state.ts"
-import { SLOT_OF } from "../../model.ts"
+import { SLOT_OF, SLOTS } from "../../model.ts"
+import { shownFirst, shownOf } from "../../pack/fill.ts"
 import type { RankCandidate, Ranked, RankInput } from "../../questions/rank.ts"
 import { seeded } from "../../stats.ts"
 import { defineRule } from "../rule.ts"
 
 type Slot = Ranked["slot"]
-interface PooledParams {
-  readonly learn: LearnParams
-  readonly choose: ChooseParams
-  readonly minScore: number
-  readonly mustRoom: number
-  readonly standing: StandingParams
+const params = {
+  learn: LEARN,
+  choose: CHOOSE,
+  minScore: 0.12,
+  mustRoom: 12,
+  standing: STANDING,
   /** the same for one kind or one placement alone: there are several of them, so each must be surer */
-  readonly standingParts: StandingParams
+  standingParts: STANDING_PARTS,
   /** prompts wanted on both sides, and standard errors, before a placement counts against a kind */
-  readonly placement: { readonly least: number; readonly z: number }
+  placement: { least: 60, z: 2.576 },
 }
+type PooledParams = typeof params
 
 export const pooledThompson = defineRule({
   question: "rank",
   name: "pooled-thompson",
   version: 5,
   source: "docs/credit.md; S4-51..65",
-  params: {
-    learn: LEARN,
-    choose: CHOOSE,
-    minScore: 0.12,
-    mustRoom: 12,
-    standing: STANDING,
-    standingParts: STANDING_PARTS,
-    placement: { least: 60, z: 2.576 },
-  },
+  params,
   standing: p => ({ whole: p.standing, parts: p.standingParts }),
   decide(_context, input, p) {
     const standing = standsDown(input.standing, p.standing)
     const answer: Ranked[] = []
-    for (const slot of ["norms", "negatives", "tactics", "facts"] as const) {
+    for (const slot of SLOTS) {
       const mine = input.candidates.filter(c => SLOT_OF[c.kind] === slot)
       const must = mine.filter(c => c.mustShow).sort(byScore)
       must.forEach((c, i) => {
@@ -48,15 +42,13 @@ export const pooledThompson = defineRule({
       })
       const rest = mine.filter(c => !c.mustShow)
       const room = Math.max(0, input.slots[slot] - must.length)
+      const down = standing.down ? "memory stands down here" : partDown(slot, input, p)
       if (slot === "norms") answer.push(...byRelevance(rest, room, p))
-      else if (standing.down) answer.push(...rest.map(c => line(c, slot, "memory stands down here", c.score, 0)))
-      else if (partDown(slot, input, p))
-        answer.push(...rest.map(c => line(c, slot, partDown(slot, input, p), c.score, 0)))
+      else if (down !== null) answer.push(...rest.map(c => line(c, slot, down, c.score, 0)))
       else answer.push(...byDraw(rest, slot, roomAt(slot, room, input, p), input, p))
     }
-    const shown = answer.filter(a => a.shown).length
     const stood = standing.down ? `; memory stands down here: ${standing.because}` : ""
-    return { answer, because: `${shown} of ${answer.length} by relevance and learned effect${stood}` }
+    return { answer, because: `${shownOf(answer)} by relevance and learned effect${stood}` }
   },
 })
 
@@ -124,5 +116,5 @@ function byDraw(rest: readonly RankCandidate[], slot: Slot, room: number, input:
       Math.max(x.chance, 1e-6),
     ),
   )
-  return [...ranked.sort((a, b) => Number(b.shown) - Number(a.shown) || b.score - a.score), ...left]
+  return [...ranked.sort(shownFirst), ...left]
 }

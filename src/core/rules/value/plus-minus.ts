@@ -1,29 +1,18 @@
 // What a card is worth: its effect on success between exposures and comparable non-exposures, from the plus-minus learner.
 // The state is the learner; credits are not used, because the whole shortlist is (docs/credit.md).
 import { POOLED } from "../../learn/choose.ts"
-import {
-  ESTIMATE,
-  type Estimate,
-  type EstimateParams,
-  episodesWanted,
-  estimates,
-  type Verdict,
-  verdicts,
-} from "../../learn/estimate.ts"
+import { ESTIMATE, type Estimate, episodesWanted, estimates, type Verdict, verdicts } from "../../learn/estimate.ts"
 import { inWords } from "../../learn/explain.ts"
 import type { Learner } from "../../learn/learner.ts"
 import { observe } from "../../learn/observe.ts"
-import { LEARN, type LearnParams } from "../../learn/params.ts"
+import { LEARN } from "../../learn/params.ts"
 import { forPrompts, LearnState, learnerIn, ownLearner, stateFrom } from "../../learn/state.ts"
 import { isNorm } from "../../model.ts"
 import { unmeasured } from "../../questions/value.ts"
 import { table } from "../../views/table.ts"
 import { defineRule } from "../rule.ts"
 
-interface PlusMinusParams {
-  readonly learn: LearnParams
-  readonly estimate: EstimateParams
-}
+const params = { learn: LEARN, estimate: ESTIMATE }
 const LEARNER = table<LearnState>("plus_minus", "all", stateFrom)
 /** the part of it that is loaded at every prompt */
 const AT_PROMPT = table<LearnState>("plus_minus_brief", "all", stateFrom)
@@ -34,7 +23,7 @@ interface Known {
 }
 // a learner in a state never changes, so what follows from it is computed once
 const known = new WeakMap<Learner, Known>()
-function knownOf(l: Learner, p: PlusMinusParams): Known {
+function knownOf(l: Learner, p: typeof params): Known {
   let k = known.get(l)
   if (!k) {
     const all = estimates(l, p.learn, p.estimate)
@@ -49,7 +38,7 @@ export const plusMinusValue = defineRule({
   name: "plus-minus",
   version: 7,
   source: "docs/credit.md; measured in bench credit",
-  params: { learn: LEARN, estimate: ESTIMATE },
+  params,
   tables: [LEARNER, AT_PROMPT],
   on: {
     "record credited"({ rows }, { record, cards }, { learn }) {

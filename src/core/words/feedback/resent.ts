@@ -2,16 +2,8 @@
 // (retry)? Settled by D10 and D73. What the words judge is not looked at here.
 import { squash } from "../similar.ts"
 import { wordsSaid } from "../word-list.ts"
+import type { FeedbackParams } from "./weights.ts"
 import { keywords, sharedOf } from "./words.ts"
-
-interface RepeatParams {
-  /** overlap above this is the same request, with at least `minKeywords` on each side (D73) */
-  readonly retryOverlap: number
-  readonly minKeywords: number
-  readonly keywordLength: number
-  /** overlap from which an unanswered prompt counts as an edited resend */
-  readonly editedOverlap: number
-}
 
 interface Repeated {
   readonly same: boolean
@@ -33,7 +25,7 @@ function opensAlike(a: string, b: string): boolean {
   return shared >= 4 || (shared >= 2 && shared >= Math.min(left.length, right.length) * 0.5)
 }
 
-export function repeated(text: string, prev: string | null, params: RepeatParams): Repeated {
+export function repeated(text: string, prev: string | null, params: FeedbackParams): Repeated {
   if (prev === null) return { same: false, similar: false, edited: false, shared: null }
   const a = text.slice(0, COMPARED)
   const b = prev.slice(0, COMPARED)

@@ -25,10 +25,11 @@ export const FEEDBACK_PARAMS = {
   praiseThreshold: 0.4,
   goAhead: GO_AHEAD,
   goAheadThreshold: 0.33,
-  /** retries and resends (D73) */
+  /** overlap above this is the same request, with at least `minKeywords` on each side (D73) */
   retryOverlap: 0.6,
   minKeywords: 3,
   keywordLength: 3,
+  /** overlap from which an unanswered prompt counts as an edited resend */
   editedOverlap: 0.3,
   /** continuation speaks softly (D10) */
   continuationOverlap: 0.2,
