@@ -1,5 +1,6 @@
 // What the client itself says about a call, in its own fixed words around the output: exit code prefix, error tag, refusal,
 // interrupt. Ground truth: the result formats of Claude Code, Codex, Gemini, OpenCode, Cursor, OpenHands.
+import { grouped } from "../grouped.ts"
 import { once } from "../once.ts"
 
 interface Stopped {
@@ -171,12 +172,7 @@ function fixedWords(forms: string, fold = false): (text: string) => boolean {
   const byLetter = once(() => {
     const lines = forms.trim().split("\n")
     const spelled = lines.flatMap(line => spelledOut(line.trim())).map(form => folded(form).split("…"))
-    const found = new Map<string, string[][]>()
-    for (const parts of spelled) {
-      const letter = parts[0]!.charAt(0)
-      if (found.get(letter)?.push(parts) === undefined) found.set(letter, [parts])
-    }
-    return found
+    return grouped(spelled, parts => parts[0]!.charAt(0))
   })
   return text => {
     const likely = byLetter().get(folded(text.charAt(0)))

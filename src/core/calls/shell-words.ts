@@ -20,21 +20,13 @@ export interface ShellCommand {
   readonly substitutions: readonly string[]
 }
 
-interface Raw {
-  joiner: Joiner
-  words: Word[]
-  silenced: boolean
-  redirects: { op: string; target: string }[]
-  documents: string[]
-  substitutions: string[]
+/** A command being read. */
+type Raw = {
+  -readonly [K in keyof ShellCommand]: ShellCommand[K] extends readonly (infer One)[] ? One[] : ShellCommand[K]
 }
 const begun = (joiner: Joiner): Raw => ({
-  joiner,
-  words: [],
-  silenced: false,
-  redirects: [],
-  documents: [],
-  substitutions: [],
+  ...{ joiner, silenced: false },
+  ...{ words: [], redirects: [], documents: [], substitutions: [] },
 })
 
 const LONGEST_LINE = 32_768

@@ -1,6 +1,7 @@
 // Programs that run another program, and where in their words it begins: sudo ls, uv run pytest, xargs rm, ssh host 'reboot',
 // docker exec web npm i, find -exec rm. One table and one reader: what a line is about is what its plain wrappers run, what it runs
 // is everything that innerOf finds, layer by layer.
+import { grouped } from "../grouped.ts"
 import { wordSet } from "../words/word-list.ts"
 
 export interface Word {
@@ -15,6 +16,7 @@ type Inner = { readonly by: string; readonly plain: boolean } & (
 )
 
 interface Runs {
+  readonly name: string
   /** plain: the line is about what it runs; far: that runs elsewhere, or often; line: its words make a line for another shell */
   readonly how: "plain" | "far" | "line"
   /** sub-commands that must stand first: docker exec, kubectl exec */
@@ -54,12 +56,15 @@ far 0 conda/run : -n -p --name
 line 1 ssh : -i -p -l -o -F -L -R -D -J -b -c -E -m -S -W
 line 0 eval :
 `
-const TABLE = new Map<string, Runs[]>()
-for (const [, how, skip, names, options] of ROWS.matchAll(/^(\w+) (\d) (.+?) : ?(.*)$/gm))
-  for (const [name, ...after] of names!.split(" ").map(each => each.split("/"))) {
-    const row: Runs = { how: how as Runs["how"], skip: Number(skip), after, valued: options!.split(" ") }
-    TABLE.set(name!, [...(TABLE.get(name!) ?? []), row])
-  }
+const TABLE = grouped(
+  [...ROWS.matchAll(/^(\w+) (\d) (.+?) : ?(.*)$/gm)].flatMap(([, how, skip, names, options]) =>
+    names!.split(" ").map((each): Runs => {
+      const [name, ...after] = each.split("/")
+      return { name: name!, how: how as Runs["how"], skip: Number(skip), after, valued: options!.split(" ") }
+    }),
+  ),
+  ({ name }) => name,
+)
 export const SHELLS = wordSet("bash sh zsh dash ksh fish")
 
 /** Runs another program under a word of its own: uv run. */

@@ -1,23 +1,22 @@
 // The words by which people turn commands down, as data: what denies and what picks, what may stand between, and what makes it
 // depend on something that a call does not show. English stands here, the other tongues in tongues.ts.
+import { grouped } from "../grouped.ts"
+import { once } from "../once.ts"
 import { each, type WordList, wordList, wordSet, wordsIn } from "../words/word-list.ts"
 import { inTongues } from "./tongues.ts"
 
 /** How many words one of these phrases takes, the longest first; `word` gives the words from a place on. */
 export type Cues = (word: (i: number) => string | undefined) => number
 export function cues(...phrases: readonly string[]): Cues {
-  let byFirst: Map<string, string[][]> | null = null
-  const sorted = (): Map<string, string[][]> => {
-    const found = new Map<string, string[][]>()
-    for (const words of phrases.map(phrase => phrase.split(" ")).sort((a, b) => b.length - a.length))
-      if (found.get(words[0]!)?.push(words) === undefined) found.set(words[0]!, [words])
-    return found
-  }
-  return word => {
-    // sorted when first asked: a hook that checks no call does not pay for it
-    byFirst ??= sorted()
-    return byFirst.get(word(0) ?? "")?.find(words => words.every((one, i) => word(i) === one))?.length ?? 0
-  }
+  // sorted when first asked: a hook that checks no call does not pay for it
+  const byFirst = once(() => {
+    const longestFirst = phrases.map(phrase => phrase.split(" ")).sort((a, b) => b.length - a.length)
+    return grouped(longestFirst, words => words[0]!)
+  })
+  return word =>
+    byFirst()
+      .get(word(0) ?? "")
+      ?.find(words => words.every((one, i) => word(i) === one))?.length ?? 0
 }
 
 const OTHER_USES = inTongues("uses")

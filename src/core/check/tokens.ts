@@ -1,5 +1,7 @@
 // A statement as words, code and marks, for reading a ban out of it: ticked and quoted text stands whole, marks at the end
 // of a word stand apart, "npm/yarn" is two words with "or" between. Where a script puts no blanks, the words of bans part it.
+import { grouped } from "../grouped.ts"
+import { once } from "../once.ts"
 import { type Cues, PROGRAMS } from "./ban-words.ts"
 import { UNSPACED, unspacedWords, WITHOUT_BLANKS } from "./tongues.ts"
 
@@ -43,25 +45,25 @@ export function tokensOf(statement: string): readonly Token[] {
 }
 
 const SCRIPTS = new RegExp(`[${WITHOUT_BLANKS}]+|[^${WITHOUT_BLANKS}]+`, "g")
-/** By their first sign, the longest first; sorted when first asked. */
-let words: Map<string, string[]> | null = null
-function sorted(): Map<string, string[]> {
-  const found = new Map<string, string[]>()
-  for (const known of unspacedWords().toSorted((a, b) => b.length - a.length))
-    if (found.get(known[0]!)?.push(known) === undefined) found.set(known[0]!, [known])
-  return found
-}
+/** By their first sign, the longest first. */
+const knownWords = once(() =>
+  grouped(
+    unspacedWords().toSorted((a, b) => b.length - a.length),
+    word => word[0]!,
+  ),
+)
 
 /** The longest word we know at each place; what lies between stays whole. One sign alone may be a part of any word (别 in 特别). */
 function unspaced(piece: string, out: Token[]): void {
-  words ??= sorted()
   let strange = ""
   const close = (): void => {
     if (strange !== "") out.push(token(strange, "word"))
     strange = ""
   }
   for (let at = 0; at < piece.length; ) {
-    const known = words.get(piece[at]!)?.find(one => (one.length > 1 || strange === "") && piece.startsWith(one, at))
+    const known = knownWords()
+      .get(piece[at]!)
+      ?.find(one => (one.length > 1 || strange === "") && piece.startsWith(one, at))
     if (known === undefined) strange += piece[at]
     else {
       close()

@@ -3,6 +3,7 @@
 // something off. What a later episode did closes it, and who goes on with it takes it over. Pure; what git knows besides comes
 // in as an argument.
 
+import { grouped } from "../grouped.ts"
 import type { Salient } from "../model.ts"
 import { STOP_WORDS, terms } from "../recall/tokenise.ts"
 import { sentencesOf } from "../words/sentences.ts"
@@ -208,9 +209,11 @@ function uncommittedFiles(episodes: readonly PastEpisode[]): ReadonlyMap<string,
   const owner = new Map<string, string>()
   for (const { turn, episode } of turns)
     for (const { path, at } of turn.edits) if (at > committed) owner.set(path, episode)
-  const files = new Map<string, string[]>()
-  for (const [path, episode] of owner) files.set(episode, [...(files.get(episode) ?? []), path])
-  return files
+  return grouped(
+    owner,
+    ([, episode]) => episode,
+    ([path]) => path,
+  )
 }
 
 const wordsIn = (text: string): number => text.split(/\s+/).filter(word => /\p{L}{2}/u.test(word)).length

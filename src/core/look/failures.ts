@@ -6,6 +6,7 @@ import { commandName } from "../again/command-name.ts"
 import { failedAlike } from "../again/same-failure.ts"
 import { type Call, stretchAt } from "../again/stretch.ts"
 import { type Failure, readFailure } from "../calls/failure.ts"
+import { grouped } from "../grouped.ts"
 import { wrongPath } from "../propose/wrong-path.ts"
 
 export interface Attempt {
@@ -95,13 +96,7 @@ function sameWords(solved: Solved): string | null {
 const lineOf = ({ attempt, failure }: Solved): string => attempt.output!.slice(failure.start, failure.end).trim()
 
 function solvedFailures(attempts: readonly Attempt[]): readonly Solved[] {
-  const episodes = new Map<string, Attempt[]>()
-  for (const attempt of attempts) {
-    const known = episodes.get(attempt.episode)
-    if (known) known.push(attempt)
-    else episodes.set(attempt.episode, [attempt])
-  }
-  return [...episodes.values()]
+  return [...grouped(attempts, attempt => attempt.episode).values()]
     .flatMap(list => {
       const calls = list.map(callOf)
       return list.flatMap((attempt, i): readonly Solved[] => {

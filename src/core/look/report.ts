@@ -1,4 +1,5 @@
 // What a look back says, as plain data: the one source of the terminal page, the shared file and the JSON.
+import { grouped } from "../grouped.ts"
 import type { Kind } from "../model.ts"
 import type { Repeat } from "./repeats.ts"
 import type { Rot, RuleLine } from "./rot.ts"
@@ -115,10 +116,7 @@ interface WarningGroup {
   readonly counts: Readonly<Record<WarningVerdict, number>>
 }
 export function groupWarnings(report: LookReport): readonly WarningGroup[] {
-  const groups = new Map<string, WarningLine[]>()
-  for (const warning of report.warnings)
-    groups.set(warning.statement, [...(groups.get(warning.statement) ?? []), warning])
-  return [...groups]
+  return [...grouped(report.warnings, warning => warning.statement)]
     .map(([statement, warnings]) => ({
       statement,
       warnings,

@@ -2,38 +2,23 @@
 
 import { each, type WordList, wordList, wordsSaid } from "../words/word-list.ts"
 
-export const STRATEGIES = [
-  "split by file type",
-  "split by component",
-  "split by layer (UI/logic/data)",
-  "split by feature",
-  "one file per subtask",
-  "shared types first",
-  "separate API routes",
-  "tests alongside",
-  "tests separate",
-  "maximise parallelism",
-  "sequential order",
-  "respect dependencies",
-] as const
-type Strategy = (typeof STRATEGIES)[number]
-
 interface Said {
   readonly names: WordList
   /** words of order say how work is split only beside a word for the work */
-  readonly ofWork?: WordList
+  readonly ofWork: WordList
 }
+const said = (names: string, ofWork = ""): Said => ({ names: wordList(names), ofWork: wordList(ofWork) })
 const SPLITS =
   "split, splitting, divid*, break*, broken, group*, organis*, organiz*, partition*, decompos*, separat*, slic*"
 /** "by component", "divide it per component" */
 const by = (what: string, more: string): Said => {
   const gaps = SPLITS.split(", ").map(verb => `${verb} …`)
-  return { names: wordList(`${each("by, by the", what)}, ${each(gaps.join(", "), each("per, along", what))}, ${more}`) }
+  return said(`${each("by, by the", what)}, ${each(gaps.join(", "), each("per, along", what))}, ${more}`)
 }
 const WORK = wordList(
   "task, tasks, subtask, subtasks, sub-task, sub-tasks, them, these, work, pieces, parts, steps, phases, components, features, modules, files, streams",
 )
-const SAID: Readonly<Record<Strategy, Said>> = {
+const SAID = {
   "split by file type": by("file type, file types, file-type, file kind, file extension, file extensions", ""),
   "split by component": by("component, components", each("one, a", "task per component, subtask per component")),
   "split by layer (UI/logic/data)": by(
@@ -41,54 +26,40 @@ const SAID: Readonly<Record<Strategy, Said>> = {
     `${each(SPLITS, "into layers")}, layer by layer, ui/logic/data, ui logic data, ui logic and data, ui business logic data`,
   ),
   "split by feature": by("feature, features", "feature by feature, vertical slice, vertical slices"),
-  "one file per subtask": {
-    names: wordList(
-      `${each("one file, single file, 1 file", "per task, per subtask, per sub-task, for each task, for each subtask, for every task, for every subtask, each task, each subtask")}, ${each("each task, each subtask, each sub-task", "touches … file, owns … file, edits … file, gets … file")}`,
-    ),
-  },
-  "shared types first": {
-    names: wordList(
-      `types first, type first, ${each("shared, common", "types … first, interfaces … first")}, ${each("define …, create …, start with …, begin with …", "shared types, shared interfaces, common types, common interfaces")}`,
-    ),
-  },
-  "separate API routes": {
-    names: wordList(
-      `${each("separate, separated, separating, separate the, separating the", "routes, endpoints, api routes, api endpoints")}, ${each("routes, endpoints", "separately, in their own, each in")}, ${each("one task per, a task per, one subtask per, a subtask per", "route, endpoint")}`,
-    ),
-  },
-  "tests alongside": {
-    names: wordList(
-      `${each("test, tests", "alongside, next to, together with, along with, beside")}, ${each("write, add, include, with, write the, add the, include the, with the", each("test, tests", "in the same, as we go, as you go, for each, with each"))}, ${each("colocat*", "test, tests")}`,
-    ),
-  },
-  "tests separate": {
-    names: wordList(
-      `${each("separat*, separate the, separating the", "test, tests")}, ${each("test, tests", "separate, separately, in a separate, in their own, in a subtask, in a task, at the end, afterwards, last")}, ${each("dedicated, own", each("task for, subtask for, task for the, subtask for the", "test, tests"))}`,
-    ),
-  },
-  "maximise parallelism": {
-    names: wordList(
-      `${each("maximi*, maximi* the", "parallel*")}, ${each("paralleli*, paralleli* the", "work, tasks, subtasks")}, fan out, fan the work out`,
-    ),
-    ofWork: wordList("in parallel, parallelly, concurrently, at the same time, simultaneously"),
-  },
-  "sequential order": {
-    names: wordList("sequential order*, sequentially order*, strictly sequential"),
-    ofWork: wordList(
-      "sequential, sequentially, in order, in strict order, in sequence, one after the other, one after another, one by one, one at a time",
-    ),
-  },
-  "respect dependencies": {
-    names: wordList(
-      `${each("respect*, honor*, honour*, follow*, by, in", "dependency, dependencies, the dependency, the dependencies, task dependencies, the task dependencies")}, dependency order, dependency graph`,
-    ),
-    ofWork: wordList("depend on, depends on, blocked by, prerequisite, prerequisites"),
-  },
+  "one file per subtask": said(
+    `${each("one file, single file, 1 file", "per task, per subtask, per sub-task, for each task, for each subtask, for every task, for every subtask, each task, each subtask")}, ${each("each task, each subtask, each sub-task", "touches … file, owns … file, edits … file, gets … file")}`,
+  ),
+  "shared types first": said(
+    `types first, type first, ${each("shared, common", "types … first, interfaces … first")}, ${each("define …, create …, start with …, begin with …", "shared types, shared interfaces, common types, common interfaces")}`,
+  ),
+  "separate API routes": said(
+    `${each("separate, separated, separating, separate the, separating the", "routes, endpoints, api routes, api endpoints")}, ${each("routes, endpoints", "separately, in their own, each in")}, ${each("one task per, a task per, one subtask per, a subtask per", "route, endpoint")}`,
+  ),
+  "tests alongside": said(
+    `${each("test, tests", "alongside, next to, together with, along with, beside")}, ${each("write, add, include, with, write the, add the, include the, with the", each("test, tests", "in the same, as we go, as you go, for each, with each"))}, ${each("colocat*", "test, tests")}`,
+  ),
+  "tests separate": said(
+    `${each("separat*, separate the, separating the", "test, tests")}, ${each("test, tests", "separate, separately, in a separate, in their own, in a subtask, in a task, at the end, afterwards, last")}, ${each("dedicated, own", each("task for, subtask for, task for the, subtask for the", "test, tests"))}`,
+  ),
+  "maximise parallelism": said(
+    `${each("maximi*, maximi* the", "parallel*")}, ${each("paralleli*, paralleli* the", "work, tasks, subtasks")}, fan out, fan the work out`,
+    "in parallel, parallelly, concurrently, at the same time, simultaneously",
+  ),
+  "sequential order": said(
+    "sequential order*, sequentially order*, strictly sequential",
+    "sequential, sequentially, in order, in strict order, in sequence, one after the other, one after another, one by one, one at a time",
+  ),
+  "respect dependencies": said(
+    `${each("respect*, honor*, honour*, follow*, by, in", "dependency, dependencies, the dependency, the dependencies, task dependencies, the task dependencies")}, dependency order, dependency graph`,
+    "depend on, depends on, blocked by, prerequisite, prerequisites",
+  ),
 }
+type Strategy = keyof typeof SAID
+export const STRATEGIES = Object.keys(SAID) as readonly Strategy[]
 const names = (strategy: Strategy, part: string): boolean => {
   const words = wordsSaid(part)
   const { names, ofWork } = SAID[strategy]
-  return names.has(words) || (ofWork?.has(words) === true && WORK.has(words))
+  return names.has(words) || (ofWork.has(words) && WORK.has(words))
 }
 
 /** Sentences, each on its line. */

@@ -123,22 +123,12 @@ function tense(word: string): string {
   return word
 }
 
-const ENDINGS: readonly (readonly [string, string])[] = [
-  ["ization", "iz"],
-  ["isation", "iz"],
-  ["ational", "at"],
-  ["fulness", "ful"],
-  ["iveness", "iv"],
-  ["ation", "at"],
-  ["ement", "e"],
-  ["ment", ""],
-  ["ness", ""],
-  ["ably", "abl"],
-  ["ibly", "ibl"],
-  ["ally", "al"],
-  ["ly", ""],
-  ["ion", ""],
-]
+/** `ending=what is put in its place`, in the order they are tried. */
+export const endings = (text: string): readonly (readonly [end: string, put: string])[] =>
+  text.split(" ").map(each => each.split("=") as [string, string])
+const ENDINGS = endings(
+  "ization=iz isation=iz ational=at fulness=ful iveness=iv ation=at ement=e ment= ness= ably=abl ibly=ibl ally=al ly= ion=",
+)
 
 function noun(word: string): string {
   for (const [end, put] of ENDINGS) {

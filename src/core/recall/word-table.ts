@@ -2,7 +2,7 @@
 // writes. Ground truth of the layout: the header below. Words that are not in it get a vector from their spelling.
 import type { Embedder } from "./embedder.ts"
 import { toUnit } from "./embedder.ts"
-import { words } from "./tokenise.ts"
+import { endings, words } from "./tokenise.ts"
 
 const WORD_TABLE_MAGIC = "MWT2"
 
@@ -54,18 +54,7 @@ export function spellingVector(word: string, dims: number): Float32Array {
   return toUnit(out)
 }
 
-const SUFFIXES: readonly (readonly [string, string])[] = [
-  ["ies", "y"],
-  ["es", ""],
-  ["s", ""],
-  ["ing", ""],
-  ["ing", "e"],
-  ["ed", ""],
-  ["ed", "e"],
-  ["er", ""],
-  ["er", "e"],
-  ["ly", ""],
-]
+const SUFFIXES = endings("ies=y es= s= ing= ing=e ed= ed=e er= er=e ly=")
 
 export function readWordTable(bytes: Uint8Array): WordTable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,27 +1,29 @@
 // Finds secrets by the vendors' own formats, wherever they stand.
 // Ground truth: formats.ts. One pass looks for beginnings; a body is tried only where one stands, so the cost is linear.
 
+import { grouped } from "../grouped.ts"
 import { allFormats, type DividedFormat, dividedFormats, type Format, infixFormats } from "./formats.ts"
 import { isDense, isExampleBody } from "./shape.ts"
 import { execAt, matches, opensToken, type Span, withoutTail } from "./span.ts"
 
-const byStart = new Map<string, Format[]>()
-for (const entry of allFormats) {
-  for (const start of entry.starts) byStart.set(start, [...(byStart.get(start) ?? []), entry])
-}
+const byStart = grouped(
+  allFormats.flatMap(entry => entry.starts.map(start => ({ start, entry }))),
+  ({ start }) => start,
+  ({ entry }) => entry,
+)
 
 /** The first three units of any beginning, folded into one number: nearly every word of a text ends the search here. */
 const HEADS = new Uint8Array(1 << 16)
 const headOf = (first: number, second: number, third: number): number => ((first << 9) ^ (second << 5) ^ third) & 0xffff
 /** The beginnings with these two units, longest first. A hook has no time to compile a large expression. */
-const STARTS = new Map<number, string[]>()
+const STARTS = grouped(
+  [...byStart.keys()].sort((a, b) => b.length - a.length),
+  start => start.charCodeAt(0) * 128 + start.charCodeAt(1),
+)
 for (const start of byStart.keys()) {
-  const [first, second] = [start.charCodeAt(0), start.charCodeAt(1)]
   const thirds = start.length > 2 ? [start.charCodeAt(2)] : Array.from({ length: 128 }, (_, code) => code)
-  for (const third of thirds) HEADS[headOf(first, second, third)] = 1
-  STARTS.set(first * 128 + second, [...(STARTS.get(first * 128 + second) ?? []), start])
+  for (const third of thirds) HEADS[headOf(start.charCodeAt(0), start.charCodeAt(1), third)] = 1
 }
-for (const starts of STARTS.values()) starts.sort((a, b) => b.length - a.length)
 
 const startAt = (text: string, index: number): string | undefined =>
   STARTS.get(text.charCodeAt(index) * 128 + text.charCodeAt(index + 1))?.find(start => text.startsWith(start, index))

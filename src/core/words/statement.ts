@@ -2,7 +2,7 @@
 
 import { contentStems, isSmallWord } from "./stems.ts"
 import { visible } from "./whose/visible.ts"
-import { type WordList, wordList, wordSet, wordsSaid } from "./word-list.ts"
+import { wordList, wordSet, wordsSaid } from "./word-list.ts"
 
 export const MAX_STATEMENT = 280
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
@@ -21,39 +21,31 @@ export function normaliseStatement(text: string, max: number = MAX_STATEMENT): s
 }
 
 /** Things of which a project has one at a time: naming another one is about the same topic. */
-export const CHOICES: Readonly<Record<string, readonly string[]>> = {
-  "package-manager": ["npm", "pnpm", "yarn", "bun"],
-  "python-packaging": ["pip", "poetry", "uv", "pipenv", "conda", "pdm"],
-  "test-runner": ["jest", "vitest", "mocha", "ava", "jasmine"],
-  "python-tests": ["pytest", "unittest", "nose"],
-  indentation: ["tabs", "tab", "spaces", "space"],
-  quotes: ["single", "double"],
-  formatter: ["prettier", "biome", "dprint", "black", "ruff", "yapf"],
-  linter: ["eslint", "oxlint", "pylint", "flake8"],
-  database: ["postgres", "postgresql", "mysql", "mariadb", "sqlite", "mongodb", "mongo"],
-  "merge-style": ["squash", "rebase", "merge"],
-  "module-system": ["esm", "commonjs", "cjs"],
-  "main-branch": ["main", "master"],
-  language: [
-    "english",
-    "german",
-    "french",
-    "spanish",
-    "deutsch",
-    "englisch",
-    "français",
-    "anglais",
-    "español",
-    "inglés",
-  ],
-  casing: ["camelcase", "snake_case", "kebab-case", "pascalcase"],
-  ui: ["react", "vue", "svelte", "angular", "solid"],
-  styling: ["tailwind", "styled-components", "sass", "scss"],
-  "http-client": ["axios", "fetch", "got", "ky", "requests", "httpx"],
-  bundler: ["webpack", "vite", "rollup", "esbuild", "parcel"],
-  orm: ["prisma", "drizzle", "typeorm", "sequelize", "knex"],
-  ci: ["jenkins", "circleci", "travis"],
-}
+export const CHOICES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  `package-manager: npm pnpm yarn bun
+  python-packaging: pip poetry uv pipenv conda pdm
+  test-runner: jest vitest mocha ava jasmine
+  python-tests: pytest unittest nose
+  indentation: tabs tab spaces space
+  quotes: single double
+  formatter: prettier biome dprint black ruff yapf
+  linter: eslint oxlint pylint flake8
+  database: postgres postgresql mysql mariadb sqlite mongodb mongo
+  merge-style: squash rebase merge
+  module-system: esm commonjs cjs
+  main-branch: main master
+  language: english german french spanish deutsch englisch français anglais español inglés
+  casing: camelcase snake_case kebab-case pascalcase
+  ui: react vue svelte angular solid
+  styling: tailwind styled-components sass scss
+  http-client: axios fetch got ky requests httpx
+  bundler: webpack vite rollup esbuild parcel
+  orm: prisma drizzle typeorm sequelize knex
+  ci: jenkins circleci travis`
+    .split(/\n */)
+    .map(line => line.split(": "))
+    .map(([topic, options]) => [topic, options!.split(" ")]),
+)
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_+#.-]*/gu
 export const wordsOf = (text: string): readonly string[] =>
   (text.toLowerCase().match(WORD) ?? []).map(w => w.replace(/[.-]+$/, ""))
@@ -90,27 +82,19 @@ const COMPANION: Readonly<Record<string, string>> = {
   language: "answer",
 }
 
-const TAGS: readonly (readonly [string, WordList])[] = [
-  [
-    "git",
-    wordList(
-      "git, commit, commits, branch, branches, push, rebase, merge, squash, pr, prs, pull request, pull requests",
-    ),
-  ],
-  ["test", wordList("test, tests, testing, spec, vitest, jest, pytest, coverage, mock, mocks, fixture, fixtures")],
-  [
-    "style",
-    wordList("tab, tabs, spaces, indent*, semicolon*, quotes, format*, lint*, naming, camelcase, snake_case, style"),
-  ],
-  ["docs", wordList("doc, docs, documentation, readme, comment, comments, docstring, docstrings, changelog")],
-  ["deps", wordList("npm, pnpm, yarn, bun, pip, poetry, uv, cargo, dependenc*, package, packages, librar*")],
-  ["security", wordList("secret*, credential*, token, tokens, password*, api key, api keys, auth*")],
-  ["reply", wordList("answer, reply, respond, response, concise, brief, summary, explain, emoji*, tone, language")],
-  ["database", wordList("sql, database, migration, migrations, schema, postgres*, sqlite, mysql, mongo*")],
-  ["build", wordList("build, bundle*, compile*, deploy*, release*, ci, docker")],
-]
 /** Closed list of subject tags, in a fixed order. */
+const TAGS = Object.entries({
+  git: "git, commit, commits, branch, branches, push, rebase, merge, squash, pr, prs, pull request, pull requests",
+  test: "test, tests, testing, spec, vitest, jest, pytest, coverage, mock, mocks, fixture, fixtures",
+  style: "tab, tabs, spaces, indent*, semicolon*, quotes, format*, lint*, naming, camelcase, snake_case, style",
+  docs: "doc, docs, documentation, readme, comment, comments, docstring, docstrings, changelog",
+  deps: "npm, pnpm, yarn, bun, pip, poetry, uv, cargo, dependenc*, package, packages, librar*",
+  security: "secret*, credential*, token, tokens, password*, api key, api keys, auth*",
+  reply: "answer, reply, respond, response, concise, brief, summary, explain, emoji*, tone, language",
+  database: "sql, database, migration, migrations, schema, postgres*, sqlite, mysql, mongo*",
+  build: "build, bundle*, compile*, deploy*, release*, ci, docker",
+}).map(([tag, words]) => ({ tag, list: wordList(words) }))
 export const tagsOf = (statement: string): readonly string[] => {
   const words = wordsSaid(statement).flatMap(word => [word, ...word.split(/[./-]/)])
-  return TAGS.filter(([, list]) => list.has(words)).map(([tag]) => tag)
+  return TAGS.filter(({ list }) => list.has(words)).map(({ tag }) => tag)
 }

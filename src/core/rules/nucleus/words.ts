@@ -10,22 +10,12 @@ export const nucleusWords = defineRule({
   source: "S4-42, S4-43, S4-48",
   hears: "prompt",
   params: {
-    confirmed: [
-      "that helped",
-      "this helped",
-      "that was helpful",
-      "this was helpful",
-      "very helpful",
-      "confirmed, that works",
-    ],
-    corrected: [
-      "that's wrong",
-      "that is wrong",
-      "this is wrong",
-      "that's not correct",
-      "that is not correct",
-      "that's incorrect",
-    ],
+    confirmed: "that helped|this helped|that was helpful|this was helpful|very helpful|confirmed, that works".split(
+      "|",
+    ),
+    corrected: "that's wrong|that is wrong|this is wrong|that's not correct|that is not correct|that's incorrect".split(
+      "|",
+    ),
     confidence: 0.9,
   },
   decide(_context, moment, params) {

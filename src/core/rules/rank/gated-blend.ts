@@ -71,8 +71,8 @@ function blendOf(open: readonly RankCandidate[], p: BlendParams): ReadonlyMap<st
 }
 /** Standard scores; all alike are all 0. */
 function standardised(xs: readonly number[]): readonly number[] {
-  const m = xs.reduce((a, b) => a + b, 0) / Math.max(1, xs.length)
-  const sd = Math.sqrt(xs.reduce((s, x) => s + (x - m) ** 2, 0) / Math.max(1, xs.length))
+  const m = mean(xs)
+  const sd = Math.sqrt(mean(xs.map(x => (x - m) ** 2)))
   return xs.map(x => (sd > 1e-12 ? (x - m) / sd : 0))
 }
 function shuffled<T>(xs: readonly T[], random: () => number): readonly T[] {

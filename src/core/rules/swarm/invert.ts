@@ -1,6 +1,7 @@
 // Seed 003's inversion: at 60% failures of at least 3 observations a pattern turns into its AVOID (S3-26 … S3-28). It watches the
 // ways of splitting work that plans and reports name, and proposes what became of them. A neutral session counts as a failure (S3-44).
 
+import { grouped } from "../../grouped.ts"
 import { implicitOf } from "../../outcome/episode-outcome.ts"
 import { avoidStatement, strategyStatement, strategyTopic } from "../../propose/strategies.ts"
 import type { Suggested } from "../../questions/stage.ts"
@@ -58,11 +59,8 @@ export const invert = defineRule({
       observe(rows, record.ep, TABLE.episode.get(rows, record.ep)?.p ?? implicitOf(record), record.day),
   },
   suggests: (context, p) => {
-    const by = new Map<string, Observation[]>()
-    for (const [key, row] of OBSERVED.list(context.rows)) {
-      const strategy = key.slice(0, key.lastIndexOf("/"))
-      by.set(strategy, [...(by.get(strategy) ?? []), row])
-    }
+    const strategyOf = ([key]: readonly [string, unknown]) => key.slice(0, key.lastIndexOf("/"))
+    const by = grouped(OBSERVED.list(context.rows), strategyOf, ([, row]) => row)
     return [...by].flatMap(([strategy, seen]) => suggestion(context, strategy, seen, p) ?? [])
   },
   /** S3-60 */

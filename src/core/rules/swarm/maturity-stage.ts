@@ -1,5 +1,6 @@
 // Seed 003's maturity as a stage: candidate → trial, established → active, proven, deprecated; from faded counts, so that a
 // card must keep earning (S3-17 … S3-21). A deprecated card leaves that stage only by hand (S3-24, D47).
+import { grouped } from "../../grouped.ts"
 import type { Stage } from "../../model.ts"
 import type { WorkLearned } from "../../promised.ts"
 import type { StageInput } from "../../questions/stage.ts"
@@ -35,11 +36,11 @@ interface Criterion {
 const CRITERION = table<Criterion>("criterion", "scope/criterion/event")
 
 function criteriaOf(rows: RuleContext["rows"], scope: string, now: number, p: MaturityParams): WorkLearned["criteria"] {
-  const by = new Map<string, Criterion[]>()
-  for (const [key, row] of CRITERION.list(rows, `${scope}/`)) {
-    const [, criterion] = key.split("/") as [string, string]
-    by.set(criterion, [...(by.get(criterion) ?? []), row])
-  }
+  const by = grouped(
+    CRITERION.list(rows, `${scope}/`),
+    ([key]) => key.split("/")[1]!,
+    ([, row]) => row,
+  )
   return [...by].map(([criterion, seen]) => {
     const helpful = seen.filter(row => row.helpful)
     const harmful = seen.length - helpful.length

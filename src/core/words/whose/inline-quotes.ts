@@ -3,16 +3,8 @@
 import { isSmallWord } from "../stems.ts"
 import { CODE, GONE } from "./mask.ts"
 
-const PAIRS: readonly (readonly [string, string])[] = [
-  ['"', '"'],
-  ["“", "”"],
-  ["„", "“"],
-  ["«", "»"],
-  ["‹", "›"],
-  ["「", "」"],
-  ["『", "』"],
-  ["‘", "’"],
-]
+/** What opens a quotation, and what closes it. */
+const PAIRS = `"" “” „“ «» ‹› 「」 『』 ‘’`.split(" ")
 export function hideInline(
   text: string,
   mask: readonly string[],
@@ -26,7 +18,8 @@ export function hideInline(
     hide(m.index, m.index + m[0].length, wordy(m[1]!) ? GONE : CODE)
   for (const m of text.matchAll(/\{\{[^{}]{1,2000}\}\}|[A-Za-z0-9+/_-]{48,}={0,2}/g))
     hide(m.index, m.index + m[0].length)
-  for (const [open, close] of PAIRS) {
+  for (const pair of PAIRS) {
+    const [open, close] = [pair[0]!, pair[1]!]
     for (let i = text.indexOf(open); i >= 0; i = text.indexOf(open, i + 1)) {
       if (mask[i] === GONE || (open === close && /[\p{L}\p{N}]/u.test(text[i - 1] ?? " "))) continue
       const stop = text.indexOf(close, i + 1)

@@ -9,34 +9,18 @@ interface Visible {
   readonly hidden: readonly number[]
 }
 
-type Range = readonly [number, number]
+type Range = readonly [low: number, high: number]
+/** Code points in hex, "low-high" or one alone. */
+const ranges = (text: string): readonly Range[] =>
+  text.split(" ").map(each => {
+    const [low, high = low] = each.split("-").map(hex => Number.parseInt(hex, 16))
+    return [low!, high!]
+  })
 const inRanges = (code: number, ranges: readonly Range[]): boolean =>
-  ranges.some(([lo, hi]) => code >= lo && code <= hi)
+  ranges.some(([low, high]) => code >= low && code <= high)
 // Controls; and ZWJ/ZWNJ, variation selectors and direction marks, which occur in honest typing (emoji, Persian, Hebrew): dropped, not suspected.
-const DROPPED: readonly Range[] = [
-  [0x00, 0x08],
-  [0x0b, 0x0c],
-  [0x0e, 0x1f],
-  [0x7f, 0x84],
-  [0x86, 0x9f],
-  [0x061c, 0x061c],
-  [0x200c, 0x200f],
-  [0xfe00, 0xfe0f],
-  [0xfeff, 0xfeff],
-]
-const HIDDEN: readonly Range[] = [
-  [0x00ad, 0x00ad],
-  [0x034f, 0x034f],
-  [0x115f, 0x1160],
-  [0x17b4, 0x17b5],
-  [0x180b, 0x180e],
-  [0x200b, 0x200b],
-  [0x202a, 0x202e],
-  [0x2060, 0x206f],
-  [0x3164, 0x3164],
-  [0xffa0, 0xffa0],
-  [0xfff0, 0xfffb],
-]
+const DROPPED = ranges("0-8 b-c e-1f 7f-84 86-9f 61c 200c-200f fe00-fe0f feff")
+const HIDDEN = ranges("ad 34f 115f-1160 17b4-17b5 180b-180e 200b 202a-202e 2060-206f 3164 ffa0 fff0-fffb")
 export function visible(original: string): Visible {
   let text = ""
   const map: number[] = []
