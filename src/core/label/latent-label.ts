@@ -75,7 +75,7 @@ export function labelSeen(seen: Seen, tables: LabelTables = EXPERT_TABLES): Late
 // EM over hidden success: tables and base rate move with a store's own log, the written-down guess stays as pseudo-counts. What is
 // nearest to the truth (a reported result, a revert, lines that lived, a judge) is held firmest, so that it anchors the rest.
 
-export interface RefitWeights {
+interface RefitWeights {
   /** pseudo-prompts behind each table, behind those counted call by call, behind anchors, and behind the base rate */
   readonly table: number
   readonly calls: number

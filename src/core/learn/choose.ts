@@ -6,7 +6,7 @@ import { cholesky, covarianceOf } from "./gaussian.ts"
 import { highScore, type Learner, marginalOf, relevance } from "./learner.ts"
 import type { LearnParams, Prior } from "./params.ts"
 
-export interface ChooseParams {
+interface ChooseParams {
   /** points of success a card must promise to be worth its place */
   readonly margin: number
   /** width of the per-card draw and of the session's draw, in posterior standard deviations */

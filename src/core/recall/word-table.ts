@@ -1,7 +1,7 @@
 // The built-in word table in memory: word → direction and weight, read from the bytes that tools/word-table/make.mjs
 // writes. Ground truth of the layout: the header below. Words that are not in it get a vector from their spelling.
-import type { Embedder } from "./embedder.ts"
-import { toUnit } from "./embedder.ts"
+import { assetHead } from "../asset-head.ts"
+import { type Embedder, toUnit } from "./embedder.ts"
 import { endings, words } from "./tokenise.ts"
 
 const WORD_TABLE_MAGIC = "MWT2"
@@ -56,21 +56,8 @@ export function spellingVector(word: string, dims: number): Float32Array {
 
 const SUFFIXES = endings("ies=y es= s= ing= ing=e ed= ed=e er= er=e ly=")
 
-export function readWordTable(bytes: Uint8Array): WordTable {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const ascii = new TextDecoder("latin1")
-  if (bytes.length < 8 || ascii.decode(bytes.subarray(0, 4)) !== WORD_TABLE_MAGIC)
-    throw new TypeError("not a word table")
-  const headerLength = view.getUint32(4, true)
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + headerLength))) as Header
-  const { dims, count } = header
-  const wordsAt = 8 + headerLength
-  const endsAt = wordsAt + header.wordBytes
-  const scalesAt = endsAt + 4 * count
-  const vectorsAt = scalesAt + 4 * count
-  if (bytes.length < vectorsAt + count * dims) throw new TypeError("word table cut short")
-  const vectors = new Int8Array(bytes.buffer, bytes.byteOffset + vectorsAt, count * dims)
-
+/** Which row a word or its bare form has; -1 for none. */
+function rowFinder(bytes: Uint8Array, view: DataView, wordsAt: number, endsAt: number, count: number) {
   /** Before (< 0), after (> 0) or the word of this row itself. */
   const compared = (word: string, row: number): number => {
     const from = wordsAt + (row === 0 ? 0 : view.getUint32(endsAt + 4 * (row - 1), true))
@@ -93,7 +80,7 @@ export function readWordTable(bytes: Uint8Array): WordTable {
     }
     return -1
   }
-  const rowOf = (word: string): number => {
+  return (word: string): number => {
     const row = find(word)
     if (row >= 0) return row
     for (const [end, put] of SUFFIXES) {
@@ -103,6 +90,17 @@ export function readWordTable(bytes: Uint8Array): WordTable {
     }
     return -1
   }
+}
+
+export function readWordTable(bytes: Uint8Array): WordTable {
+  const { head: header, view, at: wordsAt } = assetHead<Header>(bytes, WORD_TABLE_MAGIC, "a word table")
+  const { dims, count } = header
+  const endsAt = wordsAt + header.wordBytes
+  const scalesAt = endsAt + 4 * count
+  const vectorsAt = scalesAt + 4 * count
+  if (bytes.length < vectorsAt + count * dims) throw new TypeError("a word table, cut short")
+  const vectors = new Int8Array(bytes.buffer, bytes.byteOffset + vectorsAt, count * dims)
+  const rowOf = rowFinder(bytes, view, wordsAt, endsAt, count)
   const addTo = (sum: Float32Array, word: string, times: number): void => {
     const row = rowOf(word)
     if (row >= 0) {

@@ -1,5 +1,6 @@
 // A small encoder: four layers over the pieces of a window, weights of 4 bits, activations of 8 (machine.ts). Ground truth of the
 // layout: tools/ear/pack-encoder.py; how the weights were fitted: tools/ear/encoder.py.
+import { assetHead } from "../../asset-head.ts"
 import { half } from "./half.ts"
 import { BREADTH, GROUP, halves, type Matrix, machine, WIDTH } from "./machine.ts"
 
@@ -29,22 +30,7 @@ interface Header {
 }
 
 export function readEncoder(bytes: Uint8Array, program: Uint8Array): Encoder {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (bytes.length < 8 || new TextDecoder("latin1").decode(bytes.subarray(0, 4)) !== ENCODER_MAGIC)
-    throw new TypeError("not an encoder")
-  const length = view.getUint32(4, true)
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length))) as Header
-  const matrices = new Map<string, Matrix>()
-  const vectors = new Map<string, Float64Array>()
-  let at = 8 + length
-  for (const { name, rows, columns, bits } of header.tensors) {
-    const size = bits === 4 ? ((rows * columns) / 64) * 2 + (rows * columns) / 2 : rows * columns * 2
-    if (at + size > bytes.length) throw new TypeError("encoder cut short")
-    const part = bytes.subarray(at, at + size)
-    if (bits === 4) matrices.set(name, { rows, columns, bytes: part })
-    else vectors.set(name, halves(part))
-    at += size
-  }
+  const { header, matrices, vectors } = tensorsIn(bytes)
   const vector = (name: string): Float64Array => vectors.get(name)!
   const run = machine(program)
   const norm = (name: string) => [run.place(vector(`${name}.weight`)), run.place(vector(`${name}.bias`))] as const
@@ -63,7 +49,7 @@ export function readEncoder(bytes: Uint8Array, program: Uint8Array): Encoder {
     vocabulary: new Map(header.vocabulary.split("\n").map((piece, id) => [piece, id])),
     states(ids, said, front) {
       let n = ids.length
-      embed(run.at(x, n * BREADTH), ids, said)
+      embed(matrices.get("e.weight")!, [vector("p.weight"), vector("t.weight")], run.at(x, n * BREADTH), ids, said)
       for (const { n1, n2, qkv, o, f1, f2 } of layers) {
         // nobody asks for the last states of what stands in front
         const skip = o === layers.at(-1)!.o ? front - 1 : 0
@@ -89,20 +75,41 @@ export function readEncoder(bytes: Uint8Array, program: Uint8Array): Encoder {
       columns: vector(`${name}.weight`).length / vector(`${name}.bias`).length,
     }),
   }
+}
 
-  /** Each piece by itself, by its place and by its side: `said` is 0 for what stands around the message. */
-  function embed(out: Float64Array, ids: readonly number[], said: readonly number[]): void {
-    const { rows, columns, bytes } = matrices.get("e.weight")!
-    const [places, sides] = [vector("p.weight"), vector("t.weight")]
-    const groups = columns / GROUP
-    ids.forEach((id, i) => {
-      const start = rows * groups * 2 + (id * columns) / 2
-      for (let d = 0; d < columns; d++) {
-        const group = id * groups + (d >> 6)
-        const byte = bytes[start + (d >> 1)]!
-        const weight = (((d & 1 ? byte >> 4 : byte) & 15) - 8) * half(bytes[2 * group]! | (bytes[2 * group + 1]! << 8))
-        out[i * columns + d] = weight + places[i * columns + d]! + sides[(said[i] === 0 ? 0 : columns) + d]!
-      }
-    })
+/** Matrices of 4 bits and vectors of 16, by name. */
+function tensorsIn(bytes: Uint8Array) {
+  const { head: header, at: start } = assetHead<Header>(bytes, ENCODER_MAGIC, "an encoder")
+  const matrices = new Map<string, Matrix>()
+  const vectors = new Map<string, Float64Array>()
+  let at = start
+  for (const { name, rows, columns, bits } of header.tensors) {
+    const size = bits === 4 ? ((rows * columns) / 64) * 2 + (rows * columns) / 2 : rows * columns * 2
+    if (at + size > bytes.length) throw new TypeError("an encoder, cut short")
+    const part = bytes.subarray(at, at + size)
+    if (bits === 4) matrices.set(name, { rows, columns, bytes: part })
+    else vectors.set(name, halves(part))
+    at += size
   }
+  return { header, matrices, vectors }
+}
+
+/** Each piece by itself, by its place and by its side: `said` is 0 for what stands around the message. */
+function embed(
+  { rows, columns, bytes }: Matrix,
+  [places, sides]: readonly [places: Float64Array, sides: Float64Array],
+  out: Float64Array,
+  ids: readonly number[],
+  said: readonly number[],
+): void {
+  const groups = columns / GROUP
+  ids.forEach((id, i) => {
+    const start = rows * groups * 2 + (id * columns) / 2
+    for (let d = 0; d < columns; d++) {
+      const group = id * groups + (d >> 6)
+      const byte = bytes[start + (d >> 1)]!
+      const weight = (((d & 1 ? byte >> 4 : byte) & 15) - 8) * half(bytes[2 * group]! | (bytes[2 * group + 1]! << 8))
+      out[i * columns + d] = weight + places[i * columns + d]! + sides[(said[i] === 0 ? 0 : columns) + d]!
+    }
+  })
 }

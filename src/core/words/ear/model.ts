@@ -1,5 +1,6 @@
 // The ear's weights in memory, read from the bytes that tools/ear writes. Ground truth of the layout: the header below.
 // A view is a table of how rare each feature is; a head is a table of weights over one view.
+import { assetHead } from "../../asset-head.ts"
 import { BUCKETS, type Group } from "./features.ts"
 
 export const EAR_MAGIC = "MEAR"
@@ -68,19 +69,14 @@ export function weigh(groups: readonly Group[], rarity: Uint8Array, each: (key: 
 }
 
 export function readEar(bytes: Uint8Array): Ear {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (bytes.length < 8 || new TextDecoder("latin1").decode(bytes.subarray(0, 4)) !== EAR_MAGIC)
-    throw new TypeError("not an ear")
-  const length = view.getUint32(4, true)
-  if (bytes.length < 8 + length) throw new TypeError("ear cut short")
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length))) as EarHeader
-  let at = 8 + length
+  const { head: header, at: start } = assetHead<EarHeader>(bytes, EAR_MAGIC, "an ear")
+  let at = start
   const wanted =
     at +
     BUCKETS * (2 + header.heads.length) +
     KIND_BUCKETS * header.kinds.length +
     header.abroad.reduce((sum, { bits }) => sum + (1 << bits), 0)
-  if (bytes.length < wanted) throw new TypeError("ear cut short")
+  if (bytes.length < wanted) throw new TypeError("an ear, cut short")
   const rarity = {
     sentence: bytes.subarray(at, at + BUCKETS),
     message: bytes.subarray(at + BUCKETS, at + 2 * BUCKETS),
@@ -98,28 +94,26 @@ export function readEar(bytes: Uint8Array): Ear {
     header,
     margin(name, groups) {
       const head = heads.get(name)!
-      let sum = head.bias
-      weigh(groups, rarity[head.view], (key, value) => {
-        sum += weightOf(head.weights[key]!, head.most) * value
-      })
-      return sum
+      return marginsOf([head], groups, rarity[head.view])[0]!
     },
-    abroad(what, groups) {
-      const { bits, bias, most, weights } = abroad[ABROAD.indexOf(what)]!
-      let sum = bias
-      weigh(groups, EVEN, (key, value) => {
-        sum += weightOf(weights[key % (1 << bits)]!, most) * value
-      })
-      return sum
-    },
-    kinds(groups) {
-      const sums = kinds.map(kind => kind.bias)
-      weigh(groups.slice(0, 2), rarity.sentence, (key, value) => {
-        kinds.forEach((kind, i) => {
-          sums[i]! += weightOf(kind.weights[key % KIND_BUCKETS]!, kind.most) * value
-        })
-      })
-      return sums
-    },
+    abroad: (what, groups) => marginsOf([abroad[ABROAD.indexOf(what)]!], groups, EVEN)[0]!,
+    kinds: groups => marginsOf(kinds, groups.slice(0, 2), rarity.sentence),
   }
+}
+
+interface Weighing {
+  readonly weights: Int8Array
+  readonly bias: number
+  readonly most: number
+}
+/** What each of these tables makes of the groups; a table holds a power of two of rows. */
+function marginsOf(tables: readonly Weighing[], groups: readonly Group[], rarity: Uint8Array): readonly number[] {
+  const sums = tables.map(({ bias }) => bias)
+  weigh(groups, rarity, (key, value) => {
+    for (let i = 0; i < tables.length; i++) {
+      const { weights, most } = tables[i]!
+      sums[i]! += weightOf(weights[key & (weights.length - 1)]!, most) * value
+    }
+  })
+  return sums
 }

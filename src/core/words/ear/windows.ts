@@ -3,7 +3,7 @@
 
 import type { Sentence } from "../sentences.ts"
 import { WIDTH } from "./machine.ts"
-import { BREAK, OPEN, type Piece, piecesOf, type Vocabulary } from "./pieces.ts"
+import { BREAK, OPEN, piecesOf, type Vocabulary } from "./pieces.ts"
 
 /** pieces of what stands in front of the message, and of the message's end in the first window */
 const BEFORE = 28
@@ -22,68 +22,83 @@ export interface Window {
   readonly sentences: readonly number[]
 }
 
+/** A piece, and the number of its sentence as a window tells it. */
+interface Placed {
+  readonly id: number
+  readonly of: number
+}
+const windowOf = (front: readonly { id: number }[], body: readonly Placed[], sentences: readonly number[]): Window => ({
+  ids: [OPEN, ...front.map(p => p.id), BREAK, ...body.map(p => p.id), BREAK],
+  of: [0, ...front.map(() => 0), 0, ...body.map(p => p.of), 0],
+  front: front.length + 2,
+  sentences,
+})
+/** Pieces that fit beside those in front. */
+const roomBeside = (front: readonly unknown[]): number => WIDTH - 3 - front.length
+
 export function windowsOf(
   vocabulary: Vocabulary,
   text: string,
   all: readonly Sentence[],
   previous: string,
 ): readonly Window[] {
-  const pieces = piecesOf(vocabulary, ends(text))
-  const shift = text.length - ends(text).length
-  const sentence = (piece: Piece): number => {
-    const at = piece.at < LONGEST / 2 ? piece.at : piece.at + shift
-    const k = all.findIndex(s => at >= s.start && at < s.end)
-    return k === -1 ? -1 : k + 1
-  }
-  const message = pieces.map(p => ({ id: p.id, of: sentence(p) }))
+  const message = placed(vocabulary, text, all)
+  const counts = countsIn(message, all.length)
   const before = piecesOf(vocabulary, previous.slice(-PREVIOUS)).slice(-BEFORE)
-  const window = (
-    front: readonly { readonly id: number }[],
-    body: readonly { readonly id: number; readonly of: number }[],
-    sentences: readonly number[],
-  ): Window => ({
-    ids: [OPEN, ...front.map(p => p.id), BREAK, ...body.map(p => p.id), BREAK],
-    of: [0, ...front.map(() => 0), 0, ...body.map(p => p.of), 0],
-    front: front.length + 2,
-    sentences,
-  })
-  const room = WIDTH - 3 - before.length
-  const counts = new Array<number>(all.length).fill(0)
-  for (const p of message) if (p.of > 0) counts[p.of - 1]!++
-  const whole = message.length <= room
-  const first = whole ? message : [...message.slice(0, room - END), ...message.slice(-END)]
-  const held = new Array<number>(all.length).fill(0)
-  for (const p of first) if (p.of > 0) held[p.of - 1]!++
-  const there = all.map((_, k) => counts[k]! > 0 && (held[k] === counts[k] || held[k]! >= 40))
+  const room = roomBeside(before)
+  const first = message.length <= room ? message : [...message.slice(0, room - END), ...message.slice(-END)]
+  const held = countsIn(first, all.length)
+  const there = all.map((_, k) => counts[k]! > 0 && (held[k] === counts[k] || held[k]! >= ENOUGH))
   const out = [
-    window(
+    windowOf(
       before,
       first,
       all.flatMap((_, k) => (there[k] ? [k] : [])),
     ),
   ]
-  // the sentences left over, as many as fit into one window, the pieces before them in front
-  let k = 0
-  while (k < all.length && out.length < MOST_WINDOWS) {
-    if (there[k] || counts[k] === 0) {
-      k++
-      continue
-    }
-    const from = message.findIndex(p => p.of === k + 1)
-    const front = message.slice(Math.max(0, from - BEFORE), from)
-    const space = WIDTH - 3 - front.length
-    const body = message.slice(from, from + space)
-    const lastHeld = body.at(-1)!.of
-    const sentences: number[] = []
-    for (let j = k; j < all.length; j++) {
-      const inside = body.filter(p => p.of === j + 1).length
-      if (inside === 0 && counts[j]! > 0) break
-      if (!there[j] && inside > 0 && (j === k || j + 1 !== lastHeld || inside === counts[j])) sentences.push(j)
-    }
-    out.push(window(front, body, sentences))
-    k = Math.max(k, ...sentences) + 1
+  for (let k = 0; k < all.length && out.length < MOST_WINDOWS; k++) {
+    if (there[k] || counts[k] === 0) continue
+    const window = windowFrom(message, k, counts, there)
+    out.push(window)
+    k = Math.max(k, ...window.sentences)
   }
   return out
+}
+/** A sentence of which so many pieces are held is heard. */
+const ENOUGH = 40
+
+/** The pieces of a message, each with its sentence. */
+function placed(vocabulary: Vocabulary, text: string, all: readonly Sentence[]): readonly Placed[] {
+  const read = ends(text)
+  const shift = text.length - read.length
+  return piecesOf(vocabulary, read).map(({ id, at: there }) => {
+    const at = there < LONGEST / 2 ? there : there + shift
+    const k = all.findIndex(s => at >= s.start && at < s.end)
+    return { id, of: k === -1 ? -1 : k + 1 }
+  })
+}
+
+/** How many pieces of each sentence there are. */
+function countsIn(pieces: readonly Placed[], sentences: number): readonly number[] {
+  const counts = new Array<number>(sentences).fill(0)
+  for (const { of } of pieces) if (of > 0) counts[of - 1]!++
+  return counts
+}
+
+/** From sentence `first` on as many of those left over as fit into one window, the pieces before them in front. */
+function windowFrom(message: readonly Placed[], first: number, counts: readonly number[], there: readonly boolean[]) {
+  const from = message.findIndex(p => p.of === first + 1)
+  const front = message.slice(Math.max(0, from - BEFORE), from)
+  const body = message.slice(from, from + roomBeside(front))
+  const held = countsIn(body, counts.length)
+  const last = body.at(-1)!.of
+  const sentences: number[] = []
+  for (let k = first; k < counts.length; k++) {
+    if (held[k] === 0 && counts[k]! > 0) break
+    // the last may be cut off
+    if (!there[k] && held[k]! > 0 && (k === first || k + 1 !== last || held[k] === counts[k])) sentences.push(k)
+  }
+  return windowOf(front, body, sentences)
 }
 const ends = (text: string): string =>
   text.length <= LONGEST ? text : text.slice(0, LONGEST / 2) + text.slice(-LONGEST / 2)
