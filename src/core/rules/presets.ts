@@ -18,9 +18,7 @@ export function preset(name: string, overrides: Overrides = {}): Preset {
   if (!choice) throw new RangeError(`unknown preset "${name}": one of ${Object.keys(CHOICES).join(", ")}`)
   const chosen = <Q extends Question>(question: Q): readonly Rule<Q>[] =>
     choice.rules[question].map(n => withParams(find(question, n), overrides[n]))
-  const rules = Object.fromEntries(
-    QUESTIONS.map(question => [question, chosen(question)]),
-  ) as unknown as Preset["rules"]
+  const rules: Preset["rules"] = Object.assign({}, ...QUESTIONS.map(question => ({ [question]: chosen(question) })))
   for (const question of QUESTIONS)
     if (!COMBINING.includes(question) && rules[question].length !== 1)
       throw new RangeError(`preset ${name}: ${question} takes exactly one rule`)

@@ -6,7 +6,7 @@ const UNKNOWN = 1
 export const OPEN = 2
 export const BREAK = 3
 
-export interface Piece {
+interface Piece {
   readonly id: number
   /** UTF-16 offset where it begins */
   readonly at: number
