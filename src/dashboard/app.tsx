@@ -25,7 +25,7 @@ import { type Address, go, Link, useAddress } from "./router.tsx"
 import { type Data, useData } from "./use-data.ts"
 
 /** Addresses and their pages. What stands in the address is an id the server looks up, never more. */
-const ROUTES: readonly (readonly [RegExp, (id: string, place: Address) => ComponentChild])[] = [
+const ROUTES: readonly (readonly [RegExp, (id: string) => ComponentChild])[] = [
   [/^\/(?:week)?$/, () => <TodayPlace />],
   [/^\/episodes$/, () => <EpisodesPlace />],
   [/^\/episode\/([^/]+)$/, id => <EpisodePlace id={id} key={id} />],
@@ -71,7 +71,7 @@ export function App() {
 function pageAt(place: Address): ComponentChild {
   for (const [path, page] of ROUTES) {
     const found = path.exec(place.path)
-    if (found) return page(decoded(found[1] ?? ""), place)
+    if (found) return page(decoded(found[1] ?? ""))
   }
   return (
     <div class="panel empty">

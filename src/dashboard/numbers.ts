@@ -47,6 +47,9 @@ export function when(at: number | string | null, now = Date.now()): string {
 }
 export const exact = (at: number | string): string => new Date(millis(at)).toLocaleString()
 
+/** Not longer than so many characters. */
+export const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
+
 /** A kind, stage or reason as a person reads it. */
 export const plain = (word: string): string => word.replaceAll("_", " ").replaceAll("-", " ")
 

@@ -4,13 +4,13 @@
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import type { CardPage, EvidenceJson } from "../../http/schemas.ts"
-import { count, exact, nameOf, plain, share, when } from "../numbers.ts"
+import { count, cut, exact, nameOf, plain, share, when } from "../numbers.ts"
 import { Button } from "../parts/button.tsx"
 import { CardActs } from "../parts/card-acts.tsx"
 import { Chip, StageChip, VerdictChip } from "../parts/chip.tsx"
 import { EvidenceView, WHOSE } from "../parts/evidence-view.tsx"
-import { Page } from "../parts/page.tsx"
-import { worth } from "../parts/rows.tsx"
+import { Page, Panel } from "../parts/page.tsx"
+import { CardLink, worth } from "../parts/rows.tsx"
 import { Table } from "../parts/table.tsx"
 import { Link } from "../router.tsx"
 import { useData } from "../use-data.ts"
@@ -20,7 +20,11 @@ export function CardPlace({ id }: { readonly id: string }) {
   const page = useData<CardPage>(twin, /card|pack|feedback|forgotten|undone|note/)
   const { data } = page
   return (
-    <Page title={data ? titleOf(data.card) : "Card"} question={data ? <Facts card={data.card} /> : undefined} of={page}>
+    <Page
+      title={data ? cut(data.card.statement ?? "(forgotten)", TITLE) : "Card"}
+      question={data ? <Facts card={data.card} /> : undefined}
+      of={page}
+    >
       {data => (
         <div class="grid">
           <div class="stack">
@@ -44,10 +48,6 @@ export function CardPlace({ id }: { readonly id: string }) {
 }
 
 const TITLE = 120
-const titleOf = ({ statement }: CardPage["card"]): string => {
-  const words = statement ?? "(forgotten)"
-  return words.length <= TITLE ? words : `${words.slice(0, TITLE - 1)}…`
-}
 
 const Facts = ({ card }: { readonly card: CardPage["card"] }) => (
   <span class="row small">
@@ -101,8 +101,7 @@ function Sources({ evidence }: { readonly evidence: readonly EvidenceJson[] }) {
   const [all, setAll] = useState(false)
   const shown = all ? evidence : evidence.slice(0, 3)
   return (
-    <section class="panel stack" aria-label="where it comes from">
-      <h2>Where it comes from</h2>
+    <Panel stack title="Where it comes from">
       {evidence.length === 0 && <p class="small dim">No evidence is kept for it.</p>}
       {shown.map(item => (
         <EvidenceView key={`${item.event}${item.start}${item.end}`} evidence={item} />
@@ -110,15 +109,14 @@ function Sources({ evidence }: { readonly evidence: readonly EvidenceJson[] }) {
       {evidence.length > shown.length && (
         <Button onClick={() => setAll(true)}>{count(evidence.length - shown.length, "more source")}</Button>
       )}
-    </section>
+    </Panel>
   )
 }
 
 function Shown({ page: { exposures, shownIn } }: { readonly page: CardPage }) {
   const { episodes, judged, succeeded } = shownIn
   return (
-    <section class="panel">
-      <h2>Shown to an agent</h2>
+    <Panel title="Shown to an agent">
       <p class="small dim">
         {episodes === 0
           ? "Not yet."
@@ -144,15 +142,14 @@ function Shown({ page: { exposures, shownIn } }: { readonly page: CardPage }) {
           />
         </details>
       )}
-    </section>
+    </Panel>
   )
 }
 
 function Lineage({ page }: { readonly page: CardPage }) {
   if (page.lineage.length < 2) return null
   return (
-    <section class="panel">
-      <h2>Versions</h2>
+    <Panel title="Versions">
       <ol class="rows">
         {page.lineage.map(version => (
           <li key={version.id}>
@@ -164,22 +161,19 @@ function Lineage({ page }: { readonly page: CardPage }) {
             {version.current ? (
               <span class="words">{version.statement ?? "(forgotten)"}</span>
             ) : (
-              <Link to={`/card/${version.id}`} data-row>
-                {version.statement ?? "(forgotten)"}
-              </Link>
+              <CardLink card={version} />
             )}
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   )
 }
 
 function Adherence({ page: { adherence } }: { readonly page: CardPage }) {
   if (adherence === null) return null
   return (
-    <section class="panel">
-      <h2>Was it followed?</h2>
+    <Panel title="Was it followed?">
       <p>
         {adherence.told === 0
           ? "No episode yet in which it applied."
@@ -204,7 +198,7 @@ function Adherence({ page: { adherence } }: { readonly page: CardPage }) {
           />
         </details>
       )}
-    </section>
+    </Panel>
   )
 }
 

@@ -4,16 +4,17 @@ import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import type { EpisodePage, TripLine } from "../../http/schemas.ts"
 import { perform } from "../acts.tsx"
-import { count, plain, signed, when } from "../numbers.ts"
+import { count, cut, plain, signed, when } from "../numbers.ts"
 import { Button } from "../parts/button.tsx"
 import { Chip, VerdictChip } from "../parts/chip.tsx"
 import { EpisodePicture } from "../parts/episode-picture.tsx"
 import { ForgetDialog } from "../parts/forget-dialog.tsx"
 import { LedgerRow } from "../parts/ledger-row.tsx"
-import { Page } from "../parts/page.tsx"
+import { Page, Panel } from "../parts/page.tsx"
+import { CardLink } from "../parts/rows.tsx"
 import { Table } from "../parts/table.tsx"
 import { Transcript } from "../parts/transcript.tsx"
-import { Link, useAddress } from "../router.tsx"
+import { useAddress } from "../router.tsx"
 import { useData, useLater } from "../use-data.ts"
 
 /** Messages of one window of the transcript. */
@@ -38,7 +39,11 @@ export function EpisodePlace({ id }: { readonly id: string }) {
     </Button>
   )
   return (
-    <Page title={shown ? titleOf(shown) : "Episode"} question={shown && <Facts page={shown} />} of={page}>
+    <Page
+      title={shown ? cut(shown.episode.prompt ?? "(no words kept)", TITLE) : "Episode"}
+      question={shown && <Facts page={shown} />}
+      of={page}
+    >
       {data => (
         <>
           <Acts page={data} onDone={page.reload} onForget={() => setForgetting(true)} />
@@ -69,11 +74,6 @@ export function EpisodePlace({ id }: { readonly id: string }) {
       )}
     </Page>
   )
-}
-
-const titleOf = ({ episode: { prompt } }: EpisodePage): string => {
-  const words = prompt ?? "(no words kept)"
-  return words.length > TITLE ? `${words.slice(0, TITLE - 1)}…` : words
 }
 
 /** A button that leads to a message. */
@@ -116,23 +116,19 @@ function Acts({ page, onDone, onForget }: { page: EpisodePage; onDone: () => voi
 function Held({ page: { holds }, at }: { readonly page: EpisodePage; readonly at: ToMessage }) {
   if (holds.length === 0) return null
   return (
-    <section class="panel" data-held>
-      <h2>Held before it ran</h2>
+    <Panel data-held title="Held before it ran">
       <ul class="rows">
         {holds.map(hold => (
           <li key={hold.event}>
             {at(hold.message, <code>{hold.action ?? "(forgotten)"}</code>)}
             <div class="words">
-              by{" "}
-              <Link to={`/card/${encodeURIComponent(hold.card.id)}`} data-row>
-                “{hold.card.statement ?? "(forgotten)"}”
-              </Link>
-              ; {hold.says}
+              by “<CardLink card={hold.card} />
+              ”; {hold.says}
             </div>
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 
@@ -150,8 +146,7 @@ function Trouble({ trips, at, onDone }: TroubleProps) {
       { said: right ? "Noted: the right call." : "Noted: the wrong call.", done: onDone },
     )
   return (
-    <section class="panel" data-trouble>
-      <h2>It noticed trouble {count(trips.length, "time")}</h2>
+    <Panel data-trouble title={`It noticed trouble ${count(trips.length, "time")}`}>
       <ul class="rows">
         {trips.map(trip => (
           <li key={trip.id}>
@@ -183,15 +178,14 @@ function Trouble({ trips, at, onDone }: TroubleProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 
 function Segments({ page: { segments }, at }: { readonly page: EpisodePage; readonly at: ToMessage }) {
   if (segments.length === 0) return null
   return (
-    <section class="panel">
-      <h2>Stretches of work</h2>
+    <Panel title="Stretches of work">
       <Table
         rows={segments}
         columns={[
@@ -200,7 +194,7 @@ function Segments({ page: { segments }, at }: { readonly page: EpisodePage; read
           { head: "because", cell: row => row.because || `ended by ${row.endedBy}` },
         ]}
       />
-    </section>
+    </Panel>
   )
 }
 
@@ -212,15 +206,12 @@ function Used({ page: { used, episode }, onDone }: { readonly page: EpisodePage;
       { said: `Marked ${what}.`, undoable: true, done: onDone },
     )
   return (
-    <section class="panel">
-      <h2>Cards it was given</h2>
+    <Panel title="Cards it was given">
       {used.length === 0 && <p class="small dim">None were shown in this episode.</p>}
       <ul class="rows">
         {used.map(use => (
           <li key={use.id}>
-            <Link to={`/card/${encodeURIComponent(use.id)}`} data-row>
-              {use.statement ?? use.short}
-            </Link>
+            <CardLink card={use} />
             <p class="small dim">
               {plain(use.placement)} · {use.attribution === null ? "not credited" : `credit ${signed(use.attribution)}`}{" "}
               · {use.because}
@@ -233,18 +224,17 @@ function Used({ page: { used, episode }, onDone }: { readonly page: EpisodePage;
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 
 const Suggested = ({ page: { ledger }, onDone }: { readonly page: EpisodePage; readonly onDone: () => void }) =>
   ledger.length === 0 ? null : (
-    <section class="panel">
-      <h2>What was suggested here, and what became of it</h2>
+    <Panel title="What was suggested here, and what became of it">
       <ul class="rows">
         {ledger.map(line => (
           <LedgerRow key={`${line.seq}${line.card ?? ""}${line.act}`} line={line} onDone={onDone} />
         ))}
       </ul>
-    </section>
+    </Panel>
   )

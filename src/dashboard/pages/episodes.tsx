@@ -1,12 +1,13 @@
 // Episodes: a list, newest first, by outcome. Pages of a hundred.
 import type { EpisodesPage } from "../../http/schemas.ts"
+import { VERDICTS } from "../parts/chip.tsx"
 import { Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Choices, EpisodeRow, List } from "../parts/rows.tsx"
 import { useAddress } from "../router.tsx"
 import { usePaged } from "../use-data.ts"
 
-const OUTCOMES = ["success", "mixed", "failure", "unjudged"].map(value => ({ value, label: value }))
+const OUTCOMES = VERDICTS.map(value => ({ value, label: value }))
 
 export function EpisodesPlace() {
   const outcome = useAddress().query.get("outcome")

@@ -9,7 +9,8 @@ import { count, exact, nameOf, points, share, when, whole } from "../numbers.ts"
 import { Bar } from "../parts/bar.tsx"
 import { Button } from "../parts/button.tsx"
 import { Answer, Empty, Problem, Progress } from "../parts/empty.tsx"
-import { Page } from "../parts/page.tsx"
+import { Page, Panel } from "../parts/page.tsx"
+import { CardLink } from "../parts/rows.tsx"
 import { Table } from "../parts/table.tsx"
 import { Link, setQuery, useAddress } from "../router.tsx"
 import { useData } from "../use-data.ts"
@@ -38,8 +39,7 @@ function Sources({ data: { sources, telemetry, empty } }: { readonly data: Trust
       </Empty>
     )
   return (
-    <section class="panel">
-      <h2>How often what a source suggests holds up</h2>
+    <Panel title="How often what a source suggests holds up">
       <ul class="rows">
         {sources.map(source => (
           <SourceRow key={source.source} source={source} />
@@ -50,7 +50,7 @@ function Sources({ data: { sources, telemetry, empty } }: { readonly data: Trust
         put to the test.
         {telemetry && counted(telemetry)}
       </p>
-    </section>
+    </Panel>
   )
 }
 
@@ -124,8 +124,7 @@ function Replay() {
   return (
     <Answer of={page}>
       {({ presets, current, adopted }) => (
-        <section class="panel stack" data-replay>
-          <h2>What if the rules were different?</h2>
+        <Panel stack data-replay title="What if the rules were different?">
           <p class="small dim">
             Both sets of rules go over your whole log, side by side; what you have stays as it is until you adopt one.
             Now: <b>{current}</b>
@@ -152,7 +151,7 @@ function Replay() {
           {error && <Problem error={error} />}
           {busy && <Progress doing="Folding the log" />}
           {result && <Comparison result={result} />}
-        </section>
+        </Panel>
       )}
     </Answer>
   )
@@ -199,7 +198,7 @@ function Comparison({ result: { a, b, events, told, cards, verdicts, packs } }: 
       <Table
         rows={cards.changed}
         columns={[
-          { head: "card", cell: card => <Link to={`/card/${card.id}`}>{card.statement ?? card.short}</Link> },
+          { head: "card", cell: card => <CardLink card={card} /> },
           { head: "rank", num: true, cell: card => arrow(card.rank) },
           { head: "stage", cell: card => arrow(card.stage) },
           { head: "points", num: true, cell: ({ value }) => arrow({ a: worthOf(value.a), b: worthOf(value.b) }) },

@@ -5,9 +5,10 @@ import type { PackPage } from "../../http/schemas.ts"
 import { count, plain, whole } from "../numbers.ts"
 import { type Fill, Stacked } from "../parts/bar.tsx"
 import { Empty } from "../parts/empty.tsx"
-import { Page } from "../parts/page.tsx"
+import { Page, Panel } from "../parts/page.tsx"
+import { CardLink } from "../parts/rows.tsx"
 import { Table } from "../parts/table.tsx"
-import { Link, setQuery, useAddress } from "../router.tsx"
+import { setQuery, useAddress } from "../router.tsx"
 import { useData, useLater } from "../use-data.ts"
 
 type Slot = PackPage["items"][number]["slot"]
@@ -89,11 +90,7 @@ function Preview({ page }: { readonly page: PackPage }) {
             { head: "as", cell: ({ slot }) => <b class={`is-${SLOTS[slot].fill}`}>{SLOTS[slot].word}</b> },
             {
               head: "card",
-              cell: item => (
-                <Link to={`/card/${item.id}`} data-row>
-                  {item.statement ?? item.short}
-                </Link>
-              ),
+              cell: item => <CardLink card={item} />,
             },
             { head: "why", cell: item => (item.pinned ? `pinned; ${item.why}` : item.why) },
             { head: "tokens", num: true, cell: item => item.tokens },
@@ -111,15 +108,9 @@ function Preview({ page }: { readonly page: PackPage }) {
 }
 
 function LeftOut({ groups }: { readonly groups: PackPage["leftOut"] }) {
+  const all = groups.reduce((sum, group) => sum + group.count, 0)
   return (
-    <section class="panel">
-      <h2>
-        Left out:{" "}
-        {count(
-          groups.reduce((sum, group) => sum + group.count, 0),
-          "card",
-        )}
-      </h2>
+    <Panel title={`Left out: ${count(all, "card")}`}>
       {groups.map((group, i) => (
         <details key={group.reason} open={i === 0 && group.count <= 8}>
           <summary>
@@ -128,10 +119,7 @@ function LeftOut({ groups }: { readonly groups: PackPage["leftOut"] }) {
           <ul class="small">
             {group.cards.map(card => (
               <li key={card.id}>
-                <span class="dim">{SLOTS[card.slot].word}</span>{" "}
-                <Link to={`/card/${card.id}`} class="words">
-                  {card.statement ?? card.short}
-                </Link>
+                <span class="dim">{SLOTS[card.slot].word}</span> <CardLink card={card} />
               </li>
             ))}
             {group.count > group.cards.length && (
@@ -140,6 +128,6 @@ function LeftOut({ groups }: { readonly groups: PackPage["leftOut"] }) {
           </ul>
         </details>
       ))}
-    </section>
+    </Panel>
   )
 }

@@ -8,7 +8,7 @@ import { bytes, count, exact, plain, whole } from "../numbers.ts"
 import { Stacked } from "../parts/bar.tsx"
 import { Button, CommandLine } from "../parts/button.tsx"
 import { ForgetDialog } from "../parts/forget-dialog.tsx"
-import { Page } from "../parts/page.tsx"
+import { Page, Panel } from "../parts/page.tsx"
 import { Table } from "../parts/table.tsx"
 import { useData } from "../use-data.ts"
 
@@ -49,8 +49,7 @@ function Recording({ data, onDone }: { readonly data: PrivacyPage; readonly onDo
   const resume = () => void perform<PauseActed>("/api/resume", {}, { said: "Recording again.", done: onDone })
   const { content } = data.retention
   return (
-    <section class="panel stack">
-      <h2>{STATE[data.recording]}</h2>
+    <Panel stack title={STATE[data.recording]}>
       <p class="small dim">
         Everything stays in <code>{data.dataDir}</code>. Content is kept{" "}
         {content === "forever" ? "until you forget it" : `for ${content.replace(/d$/, " days")}`}.
@@ -85,7 +84,7 @@ function Recording({ data, onDone }: { readonly data: PrivacyPage; readonly onDo
       <p class="small dim">
         Keep what was said for longer or shorter: <CommandLine text="mettle config set retention.textDays 180" />
       </p>
-    </section>
+    </Panel>
   )
 }
 
@@ -103,8 +102,7 @@ function Forget({ data, onDone }: { readonly data: PrivacyPage; readonly onDone:
       what: "Everything of the last hour",
     })
   return (
-    <section class="panel stack">
-      <h2>Forget</h2>
+    <Panel stack title="Forget">
       <form class="row" onSubmit={send}>
         <input
           class="field grow"
@@ -128,7 +126,7 @@ function Forget({ data, onDone }: { readonly data: PrivacyPage; readonly onDone:
         {data.backups.length > 0 && `${count(data.backups.length, "backup")} exist: ${data.backups.join(", ")}`}
       </p>
       {asked && <ForgetDialog {...asked} onClose={() => setAsked(null)} onDone={onDone} />}
-    </section>
+    </Panel>
   )
 }
 
@@ -154,10 +152,7 @@ function Sizes({ data }: { readonly data: PrivacyPage }) {
   })
   const most = Math.max(1, ...months.map(month => month.bytes))
   return (
-    <section class="panel stack">
-      <h2>
-        {bytes(data.bytes)} on disk, of at most {bytes(data.cap)}
-      </h2>
+    <Panel stack title={`${bytes(data.bytes)} on disk, of at most ${bytes(data.cap)}`}>
       <Table
         rows={files.filter(file => file.bytes > 0)}
         columns={[
@@ -184,15 +179,14 @@ function Sizes({ data }: { readonly data: PrivacyPage }) {
           ]}
         />
       )}
-    </section>
+    </Panel>
   )
 }
 
 function Masked({ data }: { readonly data: PrivacyPage }) {
   const rows = Object.entries(data.masked).sort((a, b) => b[1] - a[1])
   return (
-    <section class="panel">
-      <h2>Secrets masked before the first write</h2>
+    <Panel title="Secrets masked before the first write">
       {rows.length === 0 ? (
         <p class="small dim">None seen so far. One would be kept as “[masked: aws-key]”.</p>
       ) : (
@@ -205,13 +199,12 @@ function Masked({ data }: { readonly data: PrivacyPage }) {
         />
       )}
       <CommandLine text="mettle forget --secrets" />
-    </section>
+    </Panel>
   )
 }
 
 const Network = ({ data }: { readonly data: PrivacyPage }) => (
-  <section class="panel">
-    <h2>Network</h2>
+  <Panel title="Network">
     <ul class="small">
       {data.network.map(line => (
         <li key={line.what}>
@@ -220,5 +213,5 @@ const Network = ({ data }: { readonly data: PrivacyPage }) => (
         </li>
       ))}
     </ul>
-  </section>
+  </Panel>
 )

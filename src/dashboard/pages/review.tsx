@@ -3,12 +3,13 @@ import { useState } from "preact/hooks"
 import type { ReviewActed, ReviewPage } from "../../http/schemas.ts"
 import { perform, undo } from "../acts.tsx"
 import { type Key, useKeys } from "../keys.ts"
-import { count, plain } from "../numbers.ts"
+import { count, cut, plain } from "../numbers.ts"
 import { Button } from "../parts/button.tsx"
 import { Chip } from "../parts/chip.tsx"
 import { Empty } from "../parts/empty.tsx"
 import { EvidenceView } from "../parts/evidence-view.tsx"
 import { Page } from "../parts/page.tsx"
+import { CardLink } from "../parts/rows.tsx"
 import { Link } from "../router.tsx"
 import { useData } from "../use-data.ts"
 
@@ -80,7 +81,7 @@ interface CandidateProps {
 function useAnswers({ item, onDone, onSkip }: CandidateProps) {
   const [words, setWords] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const named = `“${item.statement.length > 60 ? `${item.statement.slice(0, 59)}…` : item.statement}”`
+  const named = `“${cut(item.statement, 60)}”`
   const [ask, yes, no] = ASKS[item.why] ?? ["Is this right?", "Yes", "No"]
   const send = (act: "yes" | "no" | "edit", body: object, said: string) => {
     if (busy) return
@@ -127,8 +128,7 @@ function Candidate(props: CandidateProps) {
       )}
       {item.against && (
         <p class="small">
-          <span class="is-bad">✗ against it:</span>{" "}
-          <Link to={`/card/${item.against.id}`}>{item.against.statement ?? item.against.short}</Link>
+          <span class="is-bad">✗ against it:</span> <CardLink card={item.against} />
         </p>
       )}
       <div class="row">

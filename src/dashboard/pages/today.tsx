@@ -2,8 +2,9 @@
 import type { UpliftJson, WeekPage } from "../../http/schemas.ts"
 import { count, isEarly, points, when, whole } from "../numbers.ts"
 import { Estimate, Stacked } from "../parts/bar.tsx"
+import { VERDICT, VERDICTS } from "../parts/chip.tsx"
 import { Empty } from "../parts/empty.tsx"
-import { Page } from "../parts/page.tsx"
+import { Page, Panel } from "../parts/page.tsx"
 import { EpisodeRow } from "../parts/rows.tsx"
 import { Table } from "../parts/table.tsx"
 import { Link } from "../router.tsx"
@@ -49,8 +50,7 @@ const TONES: Readonly<Partial<Record<WeekPage["did"]["lines"][number]["deed"], s
 function Did({ did }: { readonly did: WeekPage["did"] }) {
   if (did.lines.length === 0) return null
   return (
-    <section class="panel" data-did>
-      <h2>What it did for you</h2>
+    <Panel data-did title="What it did for you">
       <ul class="rows did">
         {did.lines.map(({ deed, text, items }) => (
           <li key={`${deed}${text}`} data-deed={deed}>
@@ -70,7 +70,7 @@ function Did({ did }: { readonly did: WeekPage["did"] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 
@@ -90,8 +90,7 @@ function Lift({ lift, label }: { readonly lift: WeekPage["lift"]; readonly label
   const reach = Math.max(0.1, ...rows.flatMap(({ of }) => [Math.abs(of.low ?? 0), Math.abs(of.high ?? 0)]))
   const needs = Math.ceil(everywhere.needs ?? 0)
   return (
-    <section class="panel stack" data-lift>
-      <h2>Is it helping?</h2>
+    <Panel stack data-lift title="Is it helping?">
       <p>
         <span class="big">{SAYS[everywhere.verdict]}</span>{" "}
         <span class="dim small">
@@ -120,7 +119,7 @@ function Lift({ lift, label }: { readonly lift: WeekPage["lift"]; readonly label
           },
         ]}
       />
-    </section>
+    </Panel>
   )
 }
 /** Judgements are corrected for how often rules err, so this is an estimate and may leave 0 … 1 when there are few. */
@@ -129,12 +128,6 @@ const rate = ({ n, success }: { readonly n: number; readonly success: number | n
     ? `${count(n, "judged episode")}, too early`
     : `about ${Math.round(100 * Math.min(1, Math.max(0, success)))} % of ${count(n, "judged episode")}`
 
-const VERDICTS = [
-  { name: "success", sign: "✓", fill: "good" },
-  { name: "mixed", sign: "~", fill: "mixed" },
-  { name: "failure", sign: "✗", fill: "bad" },
-  { name: "unjudged", sign: "·", fill: "none" },
-] as const
 const WEEK_MS = 7 * 86_400_000
 /** A week is named by its last day: the one that runs ends today. */
 const lastDay = (from: string): string =>
@@ -145,8 +138,7 @@ function Weeks({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
   if (begun < 0) return null
   const most = Math.max(1, ...weeks.map(week => week.episodes))
   return (
-    <section class="panel">
-      <h2>Week by week</h2>
+    <Panel title="Week by week">
       <Table
         rows={weeks.slice(begun).toReversed()}
         columns={[
@@ -156,12 +148,12 @@ function Weeks({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
             cell: ({ verdicts }) => (
               <>
                 <Stacked
-                  parts={VERDICTS.map(({ name, fill }) => ({ n: verdicts[name], fill, title: name }))}
+                  parts={VERDICTS.map(name => ({ n: verdicts[name], fill: VERDICT[name].tone, title: name }))}
                   most={most}
                 />
                 <span class="small dim">
-                  {VERDICTS.filter(({ name }) => verdicts[name] > 0)
-                    .map(({ name, sign }) => `${sign} ${verdicts[name]} ${name}`)
+                  {VERDICTS.filter(name => verdicts[name] > 0)
+                    .map(name => `${VERDICT[name].sign} ${verdicts[name]} ${name}`)
                     .join(", ")}
                 </span>
               </>
@@ -171,7 +163,7 @@ function Weeks({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
           { head: "wishes broken", num: true, cell: week => week.repeated },
         ]}
       />
-    </section>
+    </Panel>
   )
 }
 

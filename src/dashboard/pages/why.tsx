@@ -5,9 +5,9 @@ import type { WhyPage } from "../../http/schemas.ts"
 import { count, points, whole } from "../numbers.ts"
 import { Bar, Estimate } from "../parts/bar.tsx"
 import { Button } from "../parts/button.tsx"
-import { verdictShape } from "../parts/chip.tsx"
+import { VERDICT } from "../parts/chip.tsx"
 import { Empty } from "../parts/empty.tsx"
-import { Page } from "../parts/page.tsx"
+import { Page, Panel } from "../parts/page.tsx"
 import { Table } from "../parts/table.tsx"
 import { Link, setQuery, useAddress } from "../router.tsx"
 import { useData } from "../use-data.ts"
@@ -114,8 +114,7 @@ function Pooled({ pooled: { people, sessions, n, team } }: { readonly pooled: No
   const says =
     team.verdict === "early" ? "too early to say" : team.verdict === "inert" ? "it does nothing" : `it ${team.verdict}`
   return (
-    <section class="panel" data-pooled>
-      <h2>What teammates saw, apart from your own</h2>
+    <Panel data-pooled title="What teammates saw, apart from your own">
       <p>
         Shared by {count(people, "other")}: {count(Math.round(n), "judged prompt")} of {count(sessions, "session")}.
         Everybody together ({count(team.people, "person", "people")}, {count(team.sessions, "session")}):{" "}
@@ -124,7 +123,7 @@ function Pooled({ pooled: { people, sessions, n, team } }: { readonly pooled: No
       <p class="small dim">
         It helps to choose what is shown to you. Everything else on this page is of your own episodes alone.
       </p>
-    </section>
+    </Panel>
   )
 }
 
@@ -133,7 +132,9 @@ const Named = ({ step: { episode, label, episodeShort, verdict } }: { readonly s
   episode === null ? (
     <span>{label}</span>
   ) : (
-    <Link to={`/episode/${episode}`}>{`${episodeShort} ${verdictShape(verdict)} ${verdict ?? ""}`}</Link>
+    <Link
+      to={`/episode/${episode}`}
+    >{`${episodeShort} ${verdict === null ? "" : `${VERDICT[verdict].sign} ${verdict}`}`}</Link>
   )
 const Without = ({ step: { episode } }: { readonly step: Step }) =>
   episode === null ? null : (
@@ -154,8 +155,7 @@ function Steps({ waterfall: { steps, posterior } }: { readonly waterfall: NonNul
   const span = Math.max(0.02, Math.max(...ends) - low)
   const at = (value: number) => (value - low) / span
   return (
-    <section class="panel">
-      <h2>From there to here, largest first: {points(posterior)} points</h2>
+    <Panel title={`From there to here, largest first: ${points(posterior)} points`}>
       <Table
         rows={rows}
         columns={[
@@ -172,6 +172,6 @@ function Steps({ waterfall: { steps, posterior } }: { readonly waterfall: NonNul
           { head: "what if", cell: step => <Without step={step} /> },
         ]}
       />
-    </section>
+    </Panel>
   )
 }

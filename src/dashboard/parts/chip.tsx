@@ -1,4 +1,5 @@
 // Small labels: kind, stage, scope, verdict. The word always stands beside the colour.
+import type { EpisodeLine } from "../../http/schemas.ts"
 import { plain } from "../numbers.ts"
 
 export type Tone = "good" | "bad" | "mixed" | "accent" | "none"
@@ -11,17 +12,18 @@ export function Chip({ children, tone = "none", title }: { children: string; ton
   )
 }
 
-const VERDICT: Readonly<Record<string, { readonly shape: string; readonly tone: Tone }>> = {
-  success: { shape: "✓", tone: "good" },
-  failure: { shape: "✗", tone: "bad" },
-  mixed: { shape: "~", tone: "mixed" },
-  unjudged: { shape: "·", tone: "none" },
+type Verdict = EpisodeLine["verdict"]
+/** Best first. */
+export const VERDICTS: readonly Verdict[] = ["success", "mixed", "failure", "unjudged"]
+export const VERDICT: Readonly<Record<Verdict, { readonly sign: string; readonly tone: Tone }>> = {
+  success: { sign: "✓", tone: "good" },
+  mixed: { sign: "~", tone: "mixed" },
+  failure: { sign: "✗", tone: "bad" },
+  unjudged: { sign: "·", tone: "none" },
 }
-export const verdictShape = (verdict: string | null): string => VERDICT[verdict ?? "unjudged"]?.shape ?? "·"
-export const verdictTone = (verdict: string | null): Tone => VERDICT[verdict ?? "unjudged"]?.tone ?? "none"
 
-export const VerdictChip = ({ verdict }: { verdict: string }) => (
-  <Chip tone={verdictTone(verdict)}>{`${verdictShape(verdict)} ${verdict}`}</Chip>
+export const VerdictChip = ({ verdict }: { readonly verdict: Verdict }) => (
+  <Chip tone={VERDICT[verdict].tone}>{`${VERDICT[verdict].sign} ${verdict}`}</Chip>
 )
 
 const STAGE: Readonly<Record<string, Tone>> = {

@@ -3,7 +3,7 @@
 import type { RefObject } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { EpisodePage } from "../../http/schemas.ts"
-import { verdictShape, verdictTone } from "./chip.tsx"
+import { VERDICT } from "./chip.tsx"
 
 const PLOT = 120
 const MARK_ROW = 14
@@ -86,10 +86,11 @@ function Segments({ page, x, total, height }: { page: EpisodePage; x: Scale; tot
       {page.segments.map((segment, i) => {
         const from = x(Math.max(1, segment.fromMessage) - 0.5)
         const to = x(Math.min(total, segment.toMessage) + 0.5)
+        const { sign, tone } = VERDICT[segment.verdict]
         return (
           <g key={segment.fromMessage}>
             <rect
-              class={`is-${verdictTone(segment.verdict)}`}
+              class={`is-${tone}`}
               x={from}
               y={0}
               width={Math.max(1, to - from - 1)}
@@ -99,10 +100,8 @@ function Segments({ page, x, total, height }: { page: EpisodePage; x: Scale; tot
               <title>{`segment ${i + 1}: ${segment.verdict}. ${segment.because}`}</title>
             </rect>
             {to - from > 34 && (
-              <text x={from + 5} y={13} style={`fill: var(--${verdictTone(segment.verdict)})`}>
-                {to - from > 120
-                  ? `${i + 1} ${verdictShape(segment.verdict)} ${segment.verdict}`
-                  : `${i + 1} ${verdictShape(segment.verdict)}`}
+              <text x={from + 5} y={13} style={`fill: var(--${tone})`}>
+                {`${i + 1} ${sign} ${to - from > 120 ? segment.verdict : ""}`}
               </text>
             )}
           </g>

@@ -1,6 +1,6 @@
 // One piece of evidence in its place: the messages around it, and the cited words marked in the text that holds them.
 import type { EvidenceJson } from "../../http/schemas.ts"
-import { exact, when } from "../numbers.ts"
+import { cut, exact, when } from "../numbers.ts"
 import { Link } from "../router.tsx"
 import { Chip } from "./chip.tsx"
 
@@ -18,7 +18,7 @@ export function EvidenceView({ evidence: e }: { readonly evidence: EvidenceJson 
     messages.map(m => (
       <p key={m.event} class="small dim words quote">
         <b>{m.by === "user" ? "you" : m.by === "tool" ? (m.tool ?? "tool") : m.by}</b>{" "}
-        {shorten(m.input ?? m.text ?? "(forgotten)")}
+        {cut(m.input ?? m.text ?? "(forgotten)", SHOWN)}
       </p>
     ))
   return (
@@ -58,4 +58,3 @@ export function EvidenceView({ evidence: e }: { readonly evidence: EvidenceJson 
 }
 
 const SHOWN = 280
-const shorten = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)

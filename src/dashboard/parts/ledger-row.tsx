@@ -2,9 +2,9 @@
 import type { LedgerLine } from "../../http/schemas.ts"
 import { perform } from "../acts.tsx"
 import { plain } from "../numbers.ts"
-import { Link } from "../router.tsx"
 import { Button } from "./button.tsx"
 import { Chip, type Tone } from "./chip.tsx"
+import { CardLink } from "./rows.tsx"
 
 const ACTS: Readonly<Record<LedgerLine["act"], Tone>> = {
   admitted: "good",
@@ -32,9 +32,7 @@ export function LedgerRow({ line, onDone }: { readonly line: LedgerLine; readonl
           {line.card === null ? (
             words
           ) : (
-            <Link to={`/card/${line.card}`} data-row>
-              {words}
-            </Link>
+            <CardLink card={{ id: line.card, short: line.cardShort ?? "", statement: line.statement }} />
           )}
         </span>
         {line.act === "refused" && line.proposal !== null && line.statement !== null && (

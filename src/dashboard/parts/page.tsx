@@ -1,4 +1,4 @@
-// The head of every page: its question, the JSON twin, the command. The address bar is the permalink.
+// The head of every page: its question, the JSON twin, the command; and the panels it is made of. The address bar is the permalink.
 
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
@@ -48,6 +48,20 @@ export function Page<T extends { readonly command: string }>(props: PageProps<T>
     </>
   )
 }
+
+interface PanelProps {
+  readonly title: string
+  /** its parts stand apart from each other */
+  readonly stack?: boolean
+  readonly children: ComponentChildren
+  readonly [name: `data-${string}`]: string | boolean | undefined
+}
+export const Panel = ({ title, stack, children, ...rest }: PanelProps) => (
+  <section class={stack ? "panel stack" : "panel"} {...rest}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
 
 /** The pages of the room one is in, where it has several. */
 function Tabs() {

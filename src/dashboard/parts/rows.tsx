@@ -1,7 +1,7 @@
 // Lists: what narrows one down, its rows (a card, an episode), how many of how many, and the button for more.
 
 import type { ComponentChildren } from "preact"
-import type { CardLine, EpisodeLine } from "../../http/schemas.ts"
+import type { CardLine, CardRef, EpisodeLine } from "../../http/schemas.ts"
 import { count, isEarly, plain, points, when, whole } from "../numbers.ts"
 import { Link, setQuery, useAddress } from "../router.tsx"
 import type { Paged } from "../use-data.ts"
@@ -17,6 +17,13 @@ export function worth(card: CardLine): string {
   if (isEarly(n)) return `${count(n, "judged use")}, too early`
   return `${points(card.value.mean)} points (${count(n, "judged use")})`
 }
+
+/** What a card says, and the way to it. */
+export const CardLink = ({ card: { id, short, statement } }: { readonly card: Omit<CardRef, "kind"> }) => (
+  <Link to={`/card/${id}`} class="words" data-row>
+    {statement ?? `${short} (forgotten)`}
+  </Link>
+)
 
 export function CardRow({ card, onForget }: { readonly card: CardLine; readonly onForget?: (card: CardLine) => void }) {
   return (
