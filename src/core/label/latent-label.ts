@@ -75,15 +75,15 @@ export function labelSeen(seen: Seen, tables: LabelTables = EXPERT_TABLES): Late
 // EM over hidden success: tables and base rate move with a store's own log, the written-down guess stays as pseudo-counts. What is
 // nearest to the truth (a reported result, a revert, lines that lived, a judge) is held firmest, so that it anchors the rest.
 
-interface RefitWeights {
+export const REFIT_WEIGHTS = {
   /** pseudo-prompts behind each table, behind those counted call by call, behind anchors, and behind the base rate */
-  readonly table: number
-  readonly calls: number
-  readonly anchor: number
-  readonly prior: number
-  readonly rounds: number
+  table: 40,
+  calls: 120,
+  anchor: 400,
+  prior: 30,
+  rounds: 3,
 }
-export const REFIT_WEIGHTS: RefitWeights = { table: 40, calls: 120, anchor: 400, prior: 30, rounds: 3 }
+type RefitWeights = typeof REFIT_WEIGHTS
 /** Judged by number of sessions: refit at these counts and at every doubling. */
 export const FIRST_REFIT = 8
 const ANCHORS: readonly SignalName[] = ["reported", "reverted", "survived", "judge"]

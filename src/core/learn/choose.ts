@@ -6,36 +6,25 @@ import { cholesky, covarianceOf } from "./gaussian.ts"
 import { highScore, type Learner, marginalOf, relevance } from "./learner.ts"
 import type { LearnParams, Prior } from "./params.ts"
 
-interface ChooseParams {
+export const CHOOSE = {
   /** points of success a card must promise to be worth its place */
-  readonly margin: number
-  /** width of the per-card draw and of the session's draw, in posterior standard deviations */
-  readonly spark: number
-  /** the per-card draw widens, and caution gives way, to the later figure over the first `settle` episodes */
-  readonly sparkLater: number
-  readonly settle: number
-  readonly pool: number
-  /** points a card not yet known must promise on top, in standard deviations of its own belief */
-  readonly caution: number
-  readonly cautionLater: number
-  /** points more that a card must promise whose truth is in doubt */
-  readonly recheck: number
-  readonly redraws: number
-  /** at most so many cards of one topic; 0 = no limit */
-  readonly perTopic: number
-}
-export const CHOOSE: ChooseParams = {
   margin: 0.004,
+  /** width of the per-card draw and of the session's draw, in posterior standard deviations */
   spark: 0.15,
+  /** the per-card draw widens, and caution gives way, to the later figure over the first `settle` episodes */
   sparkLater: 0.3,
   settle: 200,
   pool: 0.7,
+  /** points a card not yet known must promise on top, in standard deviations of its own belief */
   caution: 0.25,
   cautionLater: 0.08,
+  /** points more that a card must promise whose truth is in doubt */
   recheck: 0.02,
   redraws: 200,
+  /** at most so many cards of one topic; 0 = no limit */
   perTopic: 2,
 }
+type ChooseParams = Readonly<typeof CHOOSE>
 
 interface Choosable {
   readonly id: string
