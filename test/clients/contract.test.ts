@@ -1,38 +1,37 @@
-// Every adapter under the Client contract, fed with what its program really sent.
-import { anyAgent } from "../../src/clients/any-agent/any-agent.ts"
-import { claudeCode } from "../../src/clients/claude-code/claude-code.ts"
-import { codex } from "../../src/clients/codex/codex.ts"
-import { copilotCli } from "../../src/clients/copilot-cli/copilot-cli.ts"
-import { cursor } from "../../src/clients/cursor/cursor.ts"
-import { geminiCli } from "../../src/clients/gemini-cli/gemini-cli.ts"
-import { opencode } from "../../src/clients/opencode/opencode.ts"
-import { clientContract, fixture, fixtureLines } from "../contracts/client.ts"
+// Every adapter in the registry under the Client contract, fed with what its program really sent; each is told to its users.
+import { readFileSync } from "node:fs"
+import { expect, it } from "vitest"
+import { CLIENTS } from "../../src/clients/registry.ts"
+import { TARGETS } from "../../src/install/targets.ts"
+import { clientContract, fixture, fixtureLines, type Recorded } from "../contracts/client.ts"
 import { ANY_SESSION } from "./any-agent-session.ts"
 import { COPILOT_SESSION } from "./copilot-session.ts"
 import { CURSOR_SESSION } from "./cursor-payloads.ts"
 import { openCodeLines } from "./opencode-lines.ts"
 
-type Named = Record<string, unknown>
-clientContract(claudeCode, {
-  payloads: fixture<Named>("claude-code/payloads.json"),
-  session: fixture<unknown[]>("claude-code/session-basic.json"),
-  transcript: fixtureLines("claude-code/transcript-basic.jsonl"),
+const recorded = (client: string, transcript: readonly string[]): Recorded => ({
+  payloads: fixture<Record<string, unknown>>(`${client}/payloads.json`),
+  session: fixture<unknown[]>(`${client}/session-basic.json`),
+  transcript,
 })
-clientContract(codex, {
-  payloads: fixture<Named>("codex/payloads.json"),
-  session: fixture<unknown[]>("codex/session-basic.json"),
-  transcript: fixtureLines("codex/transcript-basic.jsonl"),
+const session = (lines: readonly unknown[]): Recorded => ({ payloads: {}, session: lines, transcript: [] })
+const RECORDED: Readonly<Record<string, Recorded>> = {
+  "claude-code": recorded("claude-code", fixtureLines("claude-code/transcript-basic.jsonl")),
+  codex: recorded("codex", fixtureLines("codex/transcript-basic.jsonl")),
+  opencode: recorded("opencode", openCodeLines(fixture<Record<string, unknown>[]>("opencode/session-basic.json"))),
+  "gemini-cli": recorded("gemini-cli", fixtureLines("gemini-cli/transcript-basic.jsonl")),
+  "any-agent": session(ANY_SESSION),
+  "copilot-cli": session(COPILOT_SESSION),
+  cursor: session(CURSOR_SESSION),
+}
+
+for (const client of CLIENTS) clientContract(client, RECORDED[client.name]!)
+
+const page = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8")
+it.each(CLIENTS.map(c => c.name))("%s is registered with a recorded session, and told to its users", name => {
+  expect(RECORDED[name]!.session.length).toBeGreaterThan(0)
+  // Who has no settings to write into stands on the page of those.
+  const target = TARGETS.find(each => each.client === name)
+  if (target === undefined) expect(page("any-agent.md")).toContain(`mettle hook ${name}`)
+  else expect(page("clients.md")).toContain(target.label.replace(/ \(.*/, ""))
 })
-clientContract(opencode, {
-  payloads: fixture<Named>("opencode/payloads.json"),
-  session: fixture<unknown[]>("opencode/session-basic.json"),
-  transcript: openCodeLines(fixture<Named[]>("opencode/session-basic.json")),
-})
-clientContract(geminiCli, {
-  payloads: fixture<Named>("gemini-cli/payloads.json"),
-  session: fixture<unknown[]>("gemini-cli/session-basic.json"),
-  transcript: fixtureLines("gemini-cli/transcript-basic.jsonl"),
-})
-clientContract(anyAgent, { payloads: {}, session: ANY_SESSION, transcript: [] })
-clientContract(copilotCli, { payloads: {}, session: COPILOT_SESSION, transcript: [] })
-clientContract(cursor, { payloads: {}, session: CURSOR_SESSION, transcript: [] })
