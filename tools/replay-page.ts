@@ -44,8 +44,7 @@ mettle look demo --keep shop && METTLE_HOME=shop/home mettle replay --preset evo
 \`\`\`
 
 It says first, in four sentences, which cards the other would have kept, dropped and shown, and how often it would have warned; then
-which cards, verdicts and packs differ. \`mettle preset evolver\` explains a machine on one screen. In the dashboard it is the page
-*Replay*: choose two presets and open what differs.
+which cards, verdicts and packs differ. \`mettle preset evolver\` explains a machine on one screen.
 
 ## Living with another number
 
@@ -60,8 +59,6 @@ mettle undo                                                       # takes it bac
 
 What is adopted, a preset or a number, is an event (\`preset.adopted\`): it goes with the log, every view is folded anew under it, and
 no file of a repository can bring it. \`mettle config unset rules.recheck.workMass\` puts one number back and leaves the others.
-
-![The Lab of the dashboard: your log under other rules](pictures/replay-light.png)
 
 ## What it showed
 

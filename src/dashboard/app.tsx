@@ -11,8 +11,6 @@ import { CardPlace } from "./pages/card.tsx"
 import { CardsPlace } from "./pages/cards.tsx"
 import { EpisodePlace } from "./pages/episode.tsx"
 import { EpisodesPlace } from "./pages/episodes.tsx"
-import { LabPlace } from "./pages/lab.tsx"
-import { PackPlace } from "./pages/pack.tsx"
 import { PrivacyPlace } from "./pages/privacy.tsx"
 import { ReviewPlace } from "./pages/review.tsx"
 import { TodayPlace } from "./pages/today.tsx"
@@ -20,7 +18,7 @@ import { WhyPlace } from "./pages/why.tsx"
 import { Button } from "./parts/button.tsx"
 import { Dialog } from "./parts/dialog.tsx"
 import { Palette } from "./parts/palette.tsx"
-import { isIn, PLACES, ROOMS } from "./places.ts"
+import { PLACES, placeAt } from "./places.ts"
 import { type Address, go, Link, useAddress } from "./router.tsx"
 import { type Data, useData } from "./use-data.ts"
 
@@ -32,10 +30,8 @@ const ROUTES: readonly (readonly [RegExp, (id: string) => ComponentChild])[] = [
   [/^\/cards$/, () => <CardsPlace />],
   [/^\/card\/([^/]+)$/, id => <CardPlace id={id} key={id} />],
   [/^\/card\/([^/]+)\/why$/, id => <WhyPlace id={id} key={id} />],
-  [/^\/pack$/, () => <PackPlace />],
   [/^\/review$/, () => <ReviewPlace />],
   [/^\/privacy$/, () => <PrivacyPlace />],
-  [/^\/lab$/, () => <LabPlace />],
 ]
 
 export function App() {
@@ -111,14 +107,14 @@ function Top({ review, path, onFind }: { review: number; path: string; onFind: (
         Mettle
       </Link>
       <nav aria-label="Rooms">
-        {ROOMS.map(room => (
+        {PLACES.map(place => (
           <Link
-            key={room.title}
-            to={room.pages[0].path}
-            aria-current={isIn(room, path) ? "page" : undefined}
-            aria-keyshortcuts={`g ${room.pages[0].key}`}
+            key={place.path}
+            to={place.path}
+            aria-current={placeAt(path) === place ? "page" : undefined}
+            aria-keyshortcuts={`g ${place.key}`}
           >
-            {room.title} {room.title === "Review" && review > 0 && <span class="badge">{review}</span>}
+            {place.title} {place.path === "/review" && review > 0 && <span class="badge">{review}</span>}
           </Link>
         ))}
       </nav>

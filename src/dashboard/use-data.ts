@@ -5,9 +5,8 @@ import { ask } from "./api.ts"
 import { hearFeed } from "./feed.ts"
 
 export interface Data<T> {
-  /** what is asked: the address of the JSON twin, and what is sent there */
+  /** what is asked: the address of the JSON twin */
   readonly path: string | null
-  readonly body: unknown
   readonly data: T | null
   readonly error: Error | null
   /** the answer to what is asked now is still to come */
@@ -18,22 +17,21 @@ export interface Data<T> {
 /** However busy an agent is, a page asks again no more often than this. */
 const CALM_MS = 2000
 
-/** `path` null asks nothing. `on` says which events make the answer old; all of them when not given. `body` is asked by POST. */
-export function useData<T>(path: string | null, on?: RegExp, body?: unknown): Data<T> {
-  const [answer, setAnswer] = useState<{ asked: string; data: T | null; error: Error | null } | null>(null)
+/** `path` null asks nothing. `on` says which events make the answer old; all of them when not given. */
+export function useData<T>(path: string | null, on?: RegExp): Data<T> {
+  const [answer, setAnswer] = useState<{ path: string; data: T | null; error: Error | null } | null>(null)
   const [turn, setTurn] = useState(0)
   const reload = useCallback(() => setTurn(n => n + 1), [])
-  const asked = `${path} ${body === undefined ? "" : JSON.stringify(body)}`
   useEffect(() => {
     if (path === null) return
     const stop = new AbortController()
-    ask<T>(path, { ...(body === undefined ? {} : { body }), signal: stop.signal })
-      .then(data => setAnswer({ asked, data, error: null }))
+    ask<T>(path, { signal: stop.signal })
+      .then(data => setAnswer({ path, data, error: null }))
       .catch((error: Error) => {
-        if (!stop.signal.aborted) setAnswer(old => ({ asked, data: old?.asked === asked ? old.data : null, error }))
+        if (!stop.signal.aborted) setAnswer(old => ({ path, data: old?.path === path ? old.data : null, error }))
       })
     return () => stop.abort()
-  }, [asked, turn])
+  }, [path, turn])
   const filter = useRef(on)
   filter.current = on
   useEffect(() => {
@@ -56,11 +54,11 @@ export function useData<T>(path: string | null, on?: RegExp, body?: unknown): Da
       if (timer !== null) clearTimeout(timer)
     }
   }, [reload])
-  const mine = path !== null && answer !== null && addressOf(answer.asked) === addressOf(path) ? answer : null
-  const loading = path !== null && mine?.asked !== asked
-  return { path, body, data: mine?.data ?? null, error: loading ? null : (mine?.error ?? null), loading, reload }
+  const mine = path !== null && answer !== null && addressOf(answer.path) === addressOf(path) ? answer : null
+  const loading = path !== null && mine?.path !== path
+  return { path, data: mine?.data ?? null, error: loading ? null : (mine?.error ?? null), loading, reload }
 }
-const addressOf = (asked: string): string => asked.split(/[? ]/, 1)[0]!
+const addressOf = (path: string): string => path.split("?", 1)[0]!
 
 export function useLater<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)

@@ -144,9 +144,5 @@ const pausedOf = (desk: Desk, dropped: number): PauseActed => {
 
 export async function undoAct(desk: Desk, { body }: Asked<{ readonly steps?: number }>): Promise<UndoActed> {
   const undone = await undo(desk.memory, body.steps ?? 1)
-  if (undone.some(act => act.type === "preset.adopted")) await desk.reopen()
-  return {
-    ...V,
-    undone: undone.map(one => ({ ...one, at: iso(one.at) })),
-  }
+  return { ...V, undone: undone.map(one => ({ ...one, at: iso(one.at) })) }
 }

@@ -10,14 +10,12 @@ interface AppParts {
   /** the memory folded to the end, and all that belongs to it */
   readonly desk: () => Desk
   /** does long work elsewhere and tells its answer; null: it is done here */
-  readonly apart: ((route: Route, asked: Asked, signal: AbortSignal) => Promise<unknown>) | null
+  readonly apart: ((route: Route, asked: Asked) => Promise<unknown>) | null
 }
 interface Request {
   readonly matched: Matched
   readonly query: URLSearchParams
   readonly body: Readonly<Record<string, unknown>>
-  /** whoever asked went away */
-  readonly signal: AbortSignal
 }
 interface Answer {
   readonly status: number
@@ -35,13 +33,11 @@ const STATUS: Readonly<Partial<Record<Code, number>>> = {
 
 export function answering({ desk, apart }: AppParts): (request: Request) => Promise<Answer> {
   const inTurn = queue()
-  const replayed = queue()
-  return async ({ matched: { route, params }, query, body, signal }) => {
+  return async ({ matched: { route, params }, query, body }) => {
     try {
       const asked = { params, query, body: bodyFor(route, body) }
-      const run = async (): Promise<unknown> =>
-        route.long && apart ? apart(route, asked, signal) : route.run(desk(), asked)
-      const answer = await (route.acts ? inTurn(run) : route.long ? replayed(run) : run())
+      const run = async (): Promise<unknown> => (route.long && apart ? apart(route, asked) : route.run(desk(), asked))
+      const answer = await (route.acts ? inTurn(run) : run())
       // What was read may say more than the contract: that is left out here, and nowhere else.
       return { status: 200, json: route.answer.parse(answer) }
     } catch (thrown) {

@@ -22,8 +22,6 @@ export interface Desk {
   readonly work: readonly Work[]
   /** where such work says how far it is */
   readonly progress?: (done: number, total: number) => void
-  /** closes and opens the memory: after another preset was adopted */
-  readonly reopen: () => Promise<void>
 }
 
 /** What was asked: words of the path, of the query, and the body that fits the route's schema. */

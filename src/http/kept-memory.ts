@@ -1,27 +1,26 @@
-// The memory a server works on, kept open and folded to the end; opened anew when another preset rules, or when other rules or
-// another thread wrote the views.
+// The memory a server works on, kept open and folded to the end; opened anew when another preset was adopted or taken back, here or
+// elsewhere, and when other rules or another thread wrote the views.
 import { isCode } from "../core/errors.ts"
 import { tallyLog } from "../memory/measuring/log-tally.ts"
 import type { Memory } from "../memory/memory.ts"
-import type { Opened } from "../open.ts"
+import { adoptedBy, type Opened } from "../open.ts"
 
 const COUNT_EVENTS = 300
 
 interface Kept {
   readonly open: () => Opened
   opened: Opened
+  /** the preset it was opened under, if one was adopted */
+  adopted: string
   gone: AbortController
   /** another thread changes the views */
   holding: boolean
 }
 
 export function keepOpen(open: () => Opened) {
-  const kept: Kept = { open, opened: open(), gone: new AbortController(), holding: false }
+  const opened = open()
+  const kept: Kept = { open, opened, adopted: adoptedIn(opened), gone: new AbortController(), holding: false }
   return {
-    reopen: async (): Promise<void> => {
-      await shut(kept)
-      openAnew(kept)
-    },
     close: () => shut(kept),
     /** While another thread changes the views they are read as they were; then they are opened anew. */
     held: <T extends { readonly changed: boolean }>(work: () => Promise<T>): Promise<T> => held(kept, work),
@@ -30,6 +29,8 @@ export function keepOpen(open: () => Opened) {
     fresh: () => fresh(kept),
   }
 }
+
+const adoptedIn = ({ store }: Opened): string => JSON.stringify(adoptedBy(store))
 
 async function shut({ opened: { memory, store }, gone }: Kept): Promise<void> {
   gone.abort()
@@ -40,6 +41,7 @@ async function shut({ opened: { memory, store }, gone }: Kept): Promise<void> {
 function openAnew(kept: Kept): void {
   kept.gone = new AbortController()
   kept.opened = kept.open()
+  kept.adopted = adoptedIn(kept.opened)
 }
 
 async function held<T extends { readonly changed: boolean }>(kept: Kept, work: () => Promise<T>): Promise<T> {
@@ -72,14 +74,21 @@ function counted(memory: Memory): boolean {
 }
 
 function fresh(kept: Kept): Memory {
-  if (kept.holding) return kept.opened.memory
-  try {
-    kept.opened.memory.catchUp()
-  } catch (error) {
-    if (!isCode(error, "E_LOCKED")) throw error
+  if (!kept.holding && !isCurrent(kept)) {
     void shut({ ...kept }).catch(() => undefined)
     openAnew(kept)
     kept.opened.memory.catchUp()
   }
   return kept.opened.memory
+}
+
+/** Folded to the end, under the preset that rules now. */
+function isCurrent({ opened, adopted }: Kept): boolean {
+  try {
+    opened.memory.catchUp()
+    return adoptedIn(opened) === adopted
+  } catch (error) {
+    if (isCode(error, "E_LOCKED")) return false
+    throw error
+  }
 }

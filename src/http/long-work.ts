@@ -1,10 +1,10 @@
-// Work that walks over the whole log (replay, forgetting, another preset) is done in a thread of its own, so that pages, feed and
+// Work that walks over the whole log (forgetting) is done in a thread of its own, so that pages, feed and
 // other requests are answered meanwhile. Here stands who waits for it and how far it is; what it does is in work-thread.ts.
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import type { Values } from "../config-keys.ts"
-import { type Code, MettleError } from "../core/errors.ts"
+import { type Code, type ErrorParts, MettleError } from "../core/errors.ts"
 import type { Asked, Desk } from "./desk.ts"
 import type { Route } from "./routes.ts"
 
@@ -23,14 +23,12 @@ export interface WorkOrder {
 }
 export type WorkWord =
   | { readonly say: "progress"; readonly done: number; readonly total: number }
-  | { readonly say: "answer"; readonly answer: unknown; readonly changed: boolean }
-  | {
-      readonly say: "failed"
-      readonly code: Code
-      readonly message: string
-      readonly still?: string
-      readonly hint?: string
-    }
+  | ({ readonly say: "answer" } & Done)
+  | { readonly say: "failed"; readonly code: Code; readonly message: string; readonly told: ErrorParts }
+interface Done {
+  readonly answer: unknown
+  readonly changed: boolean
+}
 
 export interface Work {
   readonly what: string
@@ -39,72 +37,38 @@ export interface Work {
   readonly total: number
   readonly since: number
 }
-interface LongWork {
-  /** null: there is no thread to do it in, so it is done where one is asked */
-  readonly run:
-    | ((route: Route, asked: Asked, signal: AbortSignal) => Promise<{ answer: unknown; changed: boolean }>)
-    | null
-  readonly running: () => readonly Work[]
-  /** lets what changes something come to its end, and breaks off the rest */
-  readonly close: () => Promise<void>
-}
-
 /** Only the built program has it. On Windows a views file that somebody reads cannot be replaced by another thread. */
 const THREAD = fileURLToPath(new URL("./work-thread.js", import.meta.url))
 
-export function longWork(desk: DeskData, platform: string = process.platform): LongWork {
-  const running = new Set<{
-    work: Work
-    readonly acts: boolean
-    readonly worker: Worker
-    readonly over: Promise<unknown>
-  }>()
-  const none = platform === "win32" || !existsSync(THREAD)
+export function longWork(desk: DeskData) {
+  const running = new Set<{ work: Work; readonly over: Promise<unknown> }>()
+  const run = (route: Route, { params, query, body }: Asked): Promise<Done> => {
+    const { method, path, about } = route
+    const order: WorkOrder = { desk, method, path, params, query: query.toString(), body }
+    const worker = new Worker(THREAD, { workerData: order, env: process.env, stdin: false })
+    const over = heard(worker, (done, total) => (one.work = { ...one.work, done, total }))
+    const one = { work: { what: about, done: 0, total: 0, since: Date.now() }, over }
+    running.add(one)
+    return over.finally(() => running.delete(one))
+  }
   return {
-    running: () => [...running].map(one => one.work),
-    close: async () => {
-      for (const { acts, worker } of running) if (!acts) void worker.terminate()
-      await Promise.allSettled([...running].map(one => one.over))
-    },
-    run: none
-      ? null
-      : (route, asked, signal) => {
-          const { method, path } = route
-          const { params, query, body } = asked
-          const order: WorkOrder = { desk, method, path, params, query: query.toString(), body }
-          const worker = new Worker(THREAD, { workerData: order, env: process.env, stdin: false })
-          const over = heard(worker, word => (one.work = { ...one.work, ...word }))
-          const one = {
-            work: { what: route.about, done: 0, total: 0, since: Date.now() } as Work,
-            acts: route.acts === true,
-            worker,
-            over,
-          }
-          running.add(one)
-          // Nobody waits for the answer any more; what changes something is finished all the same.
-          if (!route.acts) signal.addEventListener("abort", () => void worker.terminate(), { once: true })
-          return over.finally(() => running.delete(one))
-        },
+    /** null: there is no thread to do it in, so it is done where one is asked */
+    run: process.platform === "win32" || !existsSync(THREAD) ? null : run,
+    running: (): readonly Work[] => [...running].map(({ work }) => work),
+    /** What was begun changes something: it comes to its end, also when nobody waits for the answer any more. */
+    close: () => Promise.allSettled([...running].map(({ over }) => over)),
   }
 }
 
-function heard(
-  worker: Worker,
-  progress: (word: { readonly done: number; readonly total: number }) => void,
-): Promise<{ answer: unknown; changed: boolean }> {
+function heard(worker: Worker, progress: (done: number, total: number) => void): Promise<Done> {
   return new Promise((resolve, reject) => {
     const still = "nothing was lost: the log is as it was, or a forgetting that was begun goes on at the next start"
     worker.on("message", (word: WorkWord) => {
-      if (word.say === "progress") progress({ done: word.done, total: word.total })
+      if (word.say === "progress") progress(word.done, word.total)
       else if (word.say === "answer") resolve(word)
-      else reject(new MettleError(word.code, word.message, { ...pick(word, "still"), ...pick(word, "hint") }))
+      else reject(new MettleError(word.code, word.message, word.told))
     })
     worker.once("error", cause => reject(new MettleError("E_BUG", "the work broke off", { still, cause })))
     worker.once("exit", () => reject(new MettleError("E_INTERRUPTED", "the work was broken off", { still })))
   })
 }
-
-const pick = <K extends "still" | "hint">(
-  word: { readonly [name in K]?: string },
-  name: K,
-): { [name in K]?: string } => (word[name] === undefined ? {} : ({ [name]: word[name] } as { [name in K]: string }))

@@ -5,9 +5,8 @@ import { CARD_ACTS, type CardAct } from "../memory/acting/card-acts.ts"
 import * as acts from "./acts.ts"
 import type { Asked, Desk } from "./desk.ts"
 import type { Expected } from "./guard.ts"
-import { cardPage, cardsPage, packPage, whyPage } from "./pages/cards.ts"
+import { cardPage, cardsPage, whyPage } from "./pages/cards.ts"
 import { episodePage, episodesPage } from "./pages/episodes.ts"
-import { adoptFormer, adoptPreset, comparisonPage, replayPage, trustPage } from "./pages/lab.ts"
 import { reviewPage } from "./pages/review.ts"
 import { privacyPage, searchPage, statusPage, workPage } from "./pages/status.ts"
 import { weekPage } from "./pages/week.ts"
@@ -64,22 +63,6 @@ export const ROUTES: readonly Route[] = [
   get("/cards/{id}/why.json", "Where its value comes from", shape.whyPage, whyPage, {
     without: "an episode: the value as if it had not been",
   }),
-  get("/trust.json", "Whose proposals hold up", shape.trustPage, trustPage, { source: "one source" }),
-  {
-    ...post("/pack.json", "What the agent would see; records nothing", shape.packAsked, shape.packPage, packPage),
-    acts: false,
-  },
-  get("/replay.json", "Presets, and which one is in use", shape.replayPage, replayPage),
-  {
-    ...post(
-      "/replay.json",
-      "One log under two presets; changes nothing",
-      shape.replayAsked,
-      shape.comparison,
-      comparisonPage,
-    ),
-    ...{ acts: false, long: true },
-  },
   get("/review.json", "What waits for you", shape.reviewPage, reviewPage, { limit: "items" }),
   get("/privacy.json", "What is kept, where, how big", shape.privacyPage, privacyPage),
   get("/status.json", "Is it recording, what is known", shape.statusPage, statusPage),
@@ -138,8 +121,6 @@ export const ROUTES: readonly Route[] = [
     shape.noteActed,
     acts.admitAct,
   ),
-  long(post("/api/replay/adopt", "live under this preset", shape.adoptAsked, shape.adoptActed, adoptPreset)),
-  long(post("/api/replay/undo", "back to the one before", shape.nothingAsked, shape.adoptActed, adoptFormer)),
 ]
 
 /** Answered by the server itself: the live feed, and a sign of life that says nothing. */

@@ -1,17 +1,7 @@
 // What the HTTP door answers and accepts: the contract of the dashboard, and the source of docs/http-api/openapi.json.
 // Shapes only; src/http/routes.ts is the list of paths, and what a route answers is cut to its shape. Times are ISO strings, shares 0 … 1, null = not known or forgotten.
 // Long because: it is one list, and whoever codes against the API reads it as one.
-import {
-  CHANNELS,
-  EVIDENCE_KINDS,
-  KINDS,
-  PLACEMENTS,
-  SLOTS,
-  STAGES,
-  STRICTNESS,
-  TIERS,
-  VERDICTS,
-} from "../core/model.ts"
+import { CHANNELS, EVIDENCE_KINDS, KINDS, PLACEMENTS, STAGES, STRICTNESS, TIERS, VERDICTS } from "../core/model.ts"
 import * as s from "../core/schema.ts"
 
 const text = () => s.string()
@@ -376,122 +366,10 @@ export const whyPage = s.object({
     }),
   ),
 })
-/** how sure a mean is, and of how many */
-const spread = { mean: number(), lo50: number(), hi50: number(), lo90: number(), hi90: number(), n: number() }
-export const trustPage = s.object({
-  ...page,
-  sources: many(
-    s.object({
-      source: text(),
-      /** all that stand on the same decisions, the source among them */
-      names: many(text()),
-      ...spread,
-      /** oldest first */
-      history: many(
-        s.object({
-          at: when(),
-          seq: count(),
-          ...spread,
-          because: text(),
-          /** the event or card behind it */
-          ref: maybe(text()),
-        }),
-      ),
-    }),
-  ),
-  /** what a rule that waits for outcomes has counted; null under a rule that does not */
-  telemetry: maybe(
-    s.object({
-      trust: s.object({ sources: count(), moves: count() }),
-      outcomes: s.object({ decisions: count(), evaluated: count(), pending: count(), coherence: maybe(number()) }),
-      tags: s.object({
-        ...{ kept: count(), repeated: count(), gated: count(), loose: count() },
-        ...{ globalFeedback: number(), globalNeg: number(), window: count() },
-        /** promotions wait while doubt prevails */
-        frozen: yes(),
-      }),
-    }),
-  ),
-})
-/** POST /pack.json: a preview; nothing is recorded */
-export const packAsked = s.strictObject({
-  prompt: s.string().check(s.maxLength(65_536)),
-  /** a repository's scope id; default: the one `mettle open` was started in */
-  scope: s.optional(s.string().check(s.maxLength(200))),
-  tokens: s.optional(s.int().check(s.gte(0), s.lte(2400))),
-})
-export const packPage = s.object({
-  ...page,
-  prompt: text(),
-  scope,
-  intent: maybe(text()),
-  text: text(),
-  tokens: count(),
-  budget: count(),
-  because: text(),
-  slots: many(s.object({ slot: s.enum(SLOTS), cap: count(), tokens: count(), used: count() })),
-  items: many(
-    s.object({
-      ...cardRef.shape,
-      slot: s.enum(SLOTS),
-      tokens: count(),
-      why: text(),
-      score: number(),
-      chance: number(),
-      pinned: yes(),
-      scope,
-    }),
-  ),
-  /** commonest reason first; `cards` holds the first 50 of each */
-  leftOut: many(
-    s.object({
-      reason: text(),
-      count: count(),
-      cards: many(s.object({ ...cardRef.shape, slot: s.enum(SLOTS), score: number() })),
-    }),
-  ),
-})
-export const replayPage = s.object({
-  ...page,
-  presets: many(text()),
-  current: text(),
-  adopted: many(s.object({ at: when(), preset: text() })),
-})
-export const replayAsked = s.strictObject({
-  a: s.string().check(s.maxLength(64)),
-  b: s.string().check(s.maxLength(64)),
-  since: s.optional(s.string().check(s.maxLength(40))),
-})
-const both = <T extends s.ZodMiniType>(of: T) => s.object({ a: maybe(of), b: maybe(of) })
-/** GET /api/work: replay, forgetting, another preset, while they walk over the log */
+/** GET /api/work: forgetting, while it walks over the log */
 export const workPage = s.object({
   ...versioned,
   running: many(s.object({ what: text(), done: count(), total: count(), since: text() })),
-})
-/** POST /replay.json */
-export const comparison = s.object({
-  ...page,
-  a: s.object({ preset: text(), hash: text() }),
-  b: s.object({ preset: text(), hash: text() }),
-  events: count(),
-  /** what b would have done, in plain words */
-  told: many(s.object({ what: s.enum(["kept", "dropped", "shown", "warned"]), a: count(), b: count(), words: text() })),
-  /** biggest changes first, at most 200 */
-  cards: s.object({
-    total: count(),
-    differ: count(),
-    changed: many(
-      s.object({
-        ...cardRef.shape,
-        stage: both(text()),
-        value: both(s.object({ mean: number(), n: number(), verdict: text() })),
-        /** place among measured cards, 1 = best */
-        rank: both(count()),
-      }),
-    ),
-  }),
-  verdicts: s.object({ total: count(), differ: count() }),
-  packs: s.object({ total: count(), differ: count() }),
 })
 export const reviewPage = s.object({
   ...page,
@@ -590,7 +468,6 @@ export const forgetAsked = s.strictObject({
 })
 export const pauseAsked = s.strictObject({ minutes: s.optional(s.int().check(s.gte(1), s.lte(43_200))) })
 export const undoAsked = s.strictObject({ steps: s.optional(s.int().check(s.gte(1), s.lte(20))) })
-export const adoptAsked = s.strictObject({ preset: words(64) })
 
 export const cardActed = s.object({ ...versioned, act: text(), id: text(), card: cardLine, undo: text() })
 export const reviewActed = s.object({ ...versioned, act: text(), id: maybe(text()), left: count() })
@@ -615,7 +492,6 @@ export const undoActed = s.object({
   ...versioned,
   undone: many(s.object({ id: text(), type: text(), at: when(), card: maybe(text()), statement: maybe(text()) })),
 })
-export const adoptActed = s.object({ ...versioned, preset: text(), former: text() })
 
 /** One event of the SSE feed: `event: message` per line; `event: hello` first; `event: change` when something else was folded. */
 export const feedLine = s.object({
@@ -660,12 +536,6 @@ export type EpisodePage = Json<typeof episodePage>
 export type CardsPage = Json<typeof cardsPage>
 export type CardPage = Json<typeof cardPage>
 export type WhyPage = Json<typeof whyPage>
-export type TrustPage = Json<typeof trustPage>
-export type PackAsked = Json<typeof packAsked>
-export type PackPage = Json<typeof packPage>
-export type ReplayPage = Json<typeof replayPage>
-export type ReplayAsked = Json<typeof replayAsked>
-export type ComparisonPage = Json<typeof comparison>
 export type ReviewPage = Json<typeof reviewPage>
 export type PrivacyPage = Json<typeof privacyPage>
 export type StatusPage = Json<typeof statusPage>
@@ -679,7 +549,6 @@ export type NoteAsked = Json<typeof noteAsked>
 export type NoteActed = Json<typeof noteActed>
 export type PauseActed = Json<typeof pauseActed>
 export type UndoActed = Json<typeof undoActed>
-export type AdoptActed = Json<typeof adoptActed>
 export type Acted = Json<typeof acted>
 export type FeedLineJson = Json<typeof feedLine>
 export type FeedHello = Json<typeof feedHello>

@@ -13,7 +13,7 @@ import { longWork } from "./long-work.ts"
 import { ADDRESS, failure, listenHere } from "./loopback.ts"
 import { expectedAt, FEED_PATH, HEALTH_PATH, type Route, routeFor } from "./routes.ts"
 
-interface ServerParts extends Omit<Desk, "memory" | "feed" | "work" | "progress" | "reopen"> {
+interface ServerParts extends Omit<Desk, "memory" | "feed" | "work" | "progress"> {
   /** 0: any free one */
   readonly port: number
   /** 256 random bits, as text without special characters */
@@ -54,10 +54,12 @@ export async function serve(parts: ServerParts): Promise<Serving> {
   const work = longWork({ values, off, place, dataDir, home, top, version })
   const feeds = feedsOf(store, version)
   const desk = (): Desk => ({
-    ...{ config, place, dataDir, home, top, version, memory: store.fresh(), reopen: store.reopen },
+    ...{ config, place, dataDir, home, top, version, memory: store.fresh() },
     ...{ feed: feeds.counts(), work: work.running(), ...(parts.heard ? { heard: parts.heard } : {}) },
   })
-  const answers = answering({ desk, apart: work.run && apartIn(work.run, store) })
+  const { run } = work
+  const apart = run && (async (route: Route, asked: Asked) => (await store.held(() => run(route, asked))).answer)
+  const answers = answering({ desk, apart })
   const log = logIn(dataDir)
   const visit = visiting(parts)
   const answer = (request: IncomingMessage, response: ServerResponse, body: ReadBody) => {
@@ -130,26 +132,16 @@ async function answerOne(
   if (asset) return giveFile(request, response, asset)
   if (path === ICON) return void response.writeHead(204).end()
   if (log.isGone()) return give(response, 410, GONE)
-  const gone = new AbortController()
-  response.once("close", () => gone.abort())
-  if (path === FEED_PATH) return feeds.open(response, gone.signal) ? undefined : give(response, 429, TOO_MANY)
+  if (path === FEED_PATH) return feeds.open(response) ? undefined : give(response, 429, TOO_MANY)
   const matched = routeFor(method, path)!
   // A walk over a long log takes as long as it takes.
   if (matched.route.long) request.socket.setTimeout(0)
   const given = method === "POST" ? await body() : {}
   if (given === null) return
   const query = new URLSearchParams(url.slice(path.length))
-  const { status, json } = await answers({ matched, query, body: given, signal: gone.signal })
+  const { status, json } = await answers({ matched, query, body: given })
   give(response, status, json)
 }
-
-/** Long work goes to its thread; what acts holds the store meanwhile. */
-const apartIn =
-  (run: NonNullable<ReturnType<typeof longWork>["run"]>, store: Store) =>
-  async (route: Route, asked: Asked, signal: AbortSignal): Promise<unknown> => {
-    const work = () => run(route, asked, signal)
-    return (await (route.acts ? store.held(work) : work())).answer
-  }
 
 /** The readers of the live feed, and how many lines they lost. */
 function feedsOf(store: Store, version: string) {
@@ -160,10 +152,12 @@ function feedsOf(store: Store, version: string) {
       readers: readers.size,
       dropped: dropped + [...readers.values()].reduce((sum, n) => sum + n(), 0),
     }),
-    open: (response: ServerResponse, gone: AbortSignal): boolean => {
+    open: (response: ServerResponse): boolean => {
       if (readers.size >= MOST_READERS) return false
+      const gone = new AbortController()
+      response.once("close", () => gone.abort())
       // Also when the memory is opened anew: such a feed ends by itself, and its request is never aborted.
-      const ends = AbortSignal.any([gone, store.signal()])
+      const ends = AbortSignal.any([gone.signal, store.signal()])
       const lost = tellFeed(store.fresh(), version, response, ends)
       readers.set(response, lost)
       ends.addEventListener("abort", () => {

@@ -21,39 +21,30 @@ async function work({ desk: given, method, path, params, query, body }: WorkOrde
   const config: Config = { values, get: key => values[key], explain: () => [], notices: [], problems: [], off }
   const paths = resolvePaths(process.env)
   const folders = { state: paths.state, config: paths.config, run: runDir(paths, process.env), temp: tmpdir() }
-  const open = () => openMemoryAt({ dir: dataDir, config, now: Date.now, random: randomBytes, home: folders })
   let told = 0
   const progress = (done: number, total: number): void => {
     if (Date.now() - told < TELL_MS && done < total) return
     told = Date.now()
     say({ say: "progress", done, total })
   }
-  let opened = open()
-  const before = opened.memory.parts.log.head()
-  const close = async (): Promise<void> => {
-    await opened.memory.close()
-    await opened.store.close()
-  }
+  const { memory, store } = openMemoryAt({ dir: dataDir, config, now: Date.now, random: randomBytes, home: folders })
+  const before = memory.parts.log.head()
   const desk: Desk = {
     ...given,
-    ...{ memory: opened.memory, config, feed: { readers: 0, dropped: 0 }, work: [], progress },
-    reopen: async () => {
-      await close()
-      opened = open()
-      opened.memory.catchUp(progress)
-    },
+    ...{ memory, config, feed: { readers: 0, dropped: 0 }, work: [], progress },
   }
   try {
     const route = ROUTES.find(one => one.method === method && one.path === path)!
     const answer = await route.run(desk, { params, query: new URLSearchParams(query), body })
-    say({ say: "answer", answer, changed: opened.memory.parts.log.head() !== before })
+    say({ say: "answer", answer, changed: memory.parts.log.head() !== before })
   } finally {
-    await close()
+    await memory.close()
+    await store.close()
   }
 }
 
 work(workerData as WorkOrder).catch((thrown: unknown) => {
   if (!(thrown instanceof MettleError)) throw thrown
   const { code, message, still, hint } = thrown
-  say({ say: "failed", code, message, ...(still ? { still } : {}), ...(hint ? { hint } : {}) })
+  say({ say: "failed", code, message, told: { ...(still ? { still } : {}), ...(hint ? { hint } : {}) } })
 })

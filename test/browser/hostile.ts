@@ -26,7 +26,5 @@ export const HOSTILE_PATHS: readonly string[] = [
   "/episode/__proto__",
   "/card/constructor/why?without=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E",
   "/cards?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&kind=%3Cscript%3E",
-  "/pack?prompt=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E",
-  "/lab?a=%3Cb%3E&b=__proto__",
   "/nothing%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E",
 ]

@@ -4,14 +4,13 @@ import { join } from "node:path"
 import type { Browser } from "playwright-core"
 import type { Serving } from "./server.ts"
 import { smallPng } from "./small-png.ts"
-import { openTab, settled, type Tab } from "./tab.ts"
+import { openTab, settled } from "./tab.ts"
 
 export interface Shot {
   readonly name: string
   readonly path: string
   /** a page of the documentation shows it */
   readonly shown?: boolean
-  readonly prepare?: (tab: Tab) => Promise<void>
 }
 
 export async function takePictures(
@@ -25,7 +24,6 @@ export async function takePictures(
   const tab = await openTab(browser, serving)
   for (const shot of shots.filter(({ shown }) => shown)) {
     await tab.at(shot.path)
-    await shot.prepare?.(tab)
     await settled(tab.page)
     await tab.page.evaluate(() => {
       // Where this run keeps its store is nobody's business.

@@ -6,11 +6,10 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import type { Check, Stage, Store } from "./check.ts"
 import { accessible } from "./checks/access.ts"
-import { acts, forgetting, live, origin, token } from "./checks/clicks.ts"
+import { acts, correcting, forgetting, live, origin, token } from "./checks/clicks.ts"
 import { doorway } from "./checks/doorway.ts"
 import { hostilePaths, hostileText } from "./checks/hostile.ts"
 import { navigation, review, themes } from "./checks/keyboard.ts"
-import { correcting, packing } from "./checks/pack.ts"
 import { narrow, withData, withNothing } from "./checks/pages.ts"
 import { firstPaint, longLists, weight } from "./checks/size.ts"
 import { chromiumPath, startChromium } from "./chromium.ts"
@@ -23,20 +22,7 @@ import { tellStory } from "./story.ts"
 
 /** Those that only look come before those that change something. */
 const CHECKS: readonly Check[] = [
-  ...[
-    weight,
-    withData,
-    withNothing,
-    narrow,
-    token,
-    doorway,
-    hostileText,
-    hostilePaths,
-    themes,
-    navigation,
-    origin,
-    packing,
-  ],
+  ...[weight, withData, withNothing, narrow, token, doorway, hostileText, hostilePaths, themes, navigation, origin],
   ...[accessible, longLists, firstPaint, live, review, acts, correcting, forgetting],
 ]
 /** A few more cards than promised, since some say nearly the same and are merged. */

@@ -190,7 +190,7 @@ describe("acts, each one event, each undone", () => {
 })
 
 describe("design 8: pack and check", () => {
-  it("pack --json has the shape that tools rely on; the norm is in, the rest has its reason", async () => {
+  it("[U-08] pack --json has the shape that tools rely on; the norm is in, the rest has its reason", async () => {
     const w = world()
     await ordinaryDay(w)
     const pack = (await w.run(["pack", "add a dependency", "--json"])).json()

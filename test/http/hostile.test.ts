@@ -5,6 +5,7 @@ import { folder, type World, world } from "../cli/world.ts"
 import { cameThrough, get, HARMLESS, HOSTILE, NOTE, nested, type Row, request, STATUS, says } from "./hostile-rows.ts"
 import { breakOff, raw, type Served, served } from "./served.ts"
 
+const DRY_RUN = '{"target":{"text":"no such words"},"dryRun":true}'
 let place: World
 let open: Served
 beforeAll(async () => {
@@ -95,31 +96,28 @@ describe("[security 5-9] legitimate requests to the same process", () => {
     get("HEAD", () => ({ connection: "close" }), [200], "HEAD /status.json"),
     ["HTTP/1.0 with a name", s => request(s, STATUS).replace("HTTP/1.1", "HTTP/1.0"), [200]],
     ["a length of nothing", s => request(s, STATUS, { "content-length": "0" }), [200]],
-    says("a preview", '{"prompt":"add a package"}', [200], {}, "POST /pack.json"),
     says(
-      "a preview, charset named",
-      '{"prompt":"grüße"}',
+      "a body, charset named",
+      '{"target":{"text":"grüße"},"dryRun":true}',
       [200],
       { "content-type": "application/json; charset=utf-8" },
-      "POST /pack.json",
+      "POST /api/forget",
     ),
     says("64 deep is not too deep to be told what is wrong", nested(63), [400]),
     [
-      "a preview in chunks",
+      "a body in chunks",
       s => [
-        request(s, "POST /pack.json", { "content-type": "application/json", "transfer-encoding": "chunked" }),
-        'd\r\n{"prompt":"a"\r\n1\r\n}\r\n0\r\n\r\n',
+        request(s, "POST /api/forget", { "content-type": "application/json", "transfer-encoding": "chunked" }),
+        `${(DRY_RUN.length - 1).toString(16)}\r\n${DRY_RUN.slice(0, -1)}\r\n1\r\n}\r\n0\r\n\r\n`,
       ],
       [200],
     ],
-    ["100-continue", s => request(s, "POST /pack.json", { expect: "100-continue" }, '{"prompt":"a"}'), [200]],
-    says("forget, only asked", '{"target":{"text":"no such words"},"dryRun":true}', [200], {}, "POST /api/forget"),
+    ["100-continue", s => request(s, "POST /api/forget", { expect: "100-continue" }, DRY_RUN), [200]],
+    says("forget, only asked", DRY_RUN, [200], {}, "POST /api/forget"),
     ...[
       "/week.json",
       "/episodes.json",
       "/cards.json?kind=preference&limit=5",
-      "/trust.json",
-      "/replay.json",
       "/review.json",
       "/privacy.json",
       "/status.json",

@@ -70,20 +70,6 @@ async function meanwhile<T>(
 }
 
 describe("[U-10] the server answers while it works on the whole log", () => {
-  it("a replay: pages, acts and the progress of it are answered before its own answer comes", async () => {
-    const { seq } = await ask<shape.StatusPage>("/status.json")
-    const { answer, told, pages } = await meanwhile(
-      ask<shape.ComparisonPage>("/replay.json", { a: "plain", b: "mettle" }),
-      "/week.json",
-    )
-    expect(pages).toBeGreaterThan(0)
-    expect(told[0]!.running).toMatchObject([{ what: expect.stringContaining("two presets") }])
-    const far = told.map(({ running }) => running[0]!).filter(work => work.total > 0)
-    for (const work of far) expect(work).toMatchObject({ total: 2 * seq })
-    expect(answer.events).toBe(seq)
-    expect((await ask<shape.WorkPage>("/api/work")).running).toEqual([])
-  })
-
   it("forgetting: old pages stand until it is done, then the words are gone from every page", async () => {
     const words = "step 17 of the migration"
     const target = { text: words }
@@ -99,12 +85,7 @@ describe("[U-10] the server answers while it works on the whole log", () => {
     expect(await ask<shape.ForgetActed>("/api/forget", { target, dryRun: true })).toMatchObject({ texts: 0 })
   })
 
-  it("another preset is adopted and taken back; what cannot be done says why", async () => {
-    await ask("/api/replay/adopt", { preset: "plain" })
-    expect((await ask<shape.StatusPage>("/status.json")).preset).toBe("plain")
-    await ask("/api/replay/undo", {})
-    expect((await ask<shape.StatusPage>("/status.json")).preset).toBe("mettle")
-    await expect(ask("/replay.json", { a: "plain", b: "no-such" })).rejects.toThrow('no preset "no-such"')
+  it("what cannot be done says why", async () => {
     await expect(ask("/api/forget", { target: { card: "none" }, dryRun: true })).rejects.toThrow("none")
   })
 })

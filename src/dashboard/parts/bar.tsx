@@ -1,10 +1,11 @@
 // A bar in a row of figures: spans of 0 … 1 on one ground. The figures beside it say the same, so whoever does not see it misses
 // nothing. A faded span is an estimate: no hard end pretends to more precision than there is.
-export type Fill = "good" | "bad" | "mixed" | "none" | "accent" | "green" | "gold"
+import type { Tone } from "./chip.tsx"
+
 interface Span {
   readonly from: number
   readonly to: number
-  readonly fill: Fill
+  readonly fill: Tone
   readonly title?: string
   readonly faded?: boolean
 }
@@ -25,7 +26,7 @@ export const Bar = ({ spans, zero }: { readonly spans: readonly Span[]; readonly
 
 interface Part {
   readonly n: number
-  readonly fill: Fill
+  readonly fill: Tone
   readonly title: string
 }
 /** Parts one after the other; `most` is as wide as the bar. */

@@ -3,8 +3,8 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { ask } from "../api.ts"
-import { pageOf, placeAt, roomAt } from "../places.ts"
-import { Link, useAddress } from "../router.tsx"
+import { placeAt } from "../places.ts"
+import { useAddress } from "../router.tsx"
 import type { Data } from "../use-data.ts"
 import { Button, CommandLine } from "./button.tsx"
 import { Dialog } from "./dialog.tsx"
@@ -30,7 +30,6 @@ export function Page<T extends { readonly command: string }>(props: PageProps<T>
   }, [title])
   return (
     <>
-      <Tabs />
       <header class="head">
         <div>
           <h1>{title}</h1>
@@ -38,7 +37,7 @@ export function Page<T extends { readonly command: string }>(props: PageProps<T>
         </div>
         <div class="twins">
           {of.data && <CommandLine text={of.data.command} />}
-          <Twin address={of.path ?? ""} body={of.body} />
+          <Twin address={of.path ?? ""} />
         </div>
       </header>
       <div class="stack">
@@ -63,28 +62,12 @@ export const Panel = ({ title, stack, children, ...rest }: PanelProps) => (
   </section>
 )
 
-/** The pages of the room one is in, where it has several. */
-function Tabs() {
-  const { path } = useAddress()
-  const room = roomAt(path)
-  if (!room || room.pages.length < 2) return null
-  return (
-    <nav aria-label={room.title}>
-      {room.pages.map(page => (
-        <Link key={page.path} to={page.path} aria-current={page.path === pageOf(path) ? "page" : undefined}>
-          {page.title}
-        </Link>
-      ))}
-    </nav>
-  )
-}
-
 /** A link to the JSON; a plain click shows it here, since only this page holds the token. */
-function Twin({ address, body }: { readonly address: string; readonly body?: unknown }) {
+function Twin({ address }: { readonly address: string }) {
   const [text, setText] = useState<string | null>(null)
   const show = (event: Event) => {
     event.preventDefault()
-    ask<unknown>(address, body === undefined ? {} : { body })
+    ask<unknown>(address)
       .then(json => setText(JSON.stringify(json, null, 2)))
       .catch((error: Error) => setText(error.message))
   }
@@ -97,7 +80,7 @@ function Twin({ address, body }: { readonly address: string; readonly body?: unk
         <Dialog label={address} onClose={() => setText(null)}>
           <div class="stack">
             <div class="row spread">
-              <code>{`${body === undefined ? "GET" : "POST"} ${address}`}</code>
+              <code>{`GET ${address}`}</code>
               <Button onClick={() => void navigator.clipboard.writeText(text)}>copy</Button>
             </div>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reached by keyboard */}

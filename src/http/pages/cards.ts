@@ -1,5 +1,4 @@
-// Cards: the list with facets, one card with its words where they stand, why its value is what it is, and a preview of
-// which ones an agent would be given.
+// Cards: the list with facets, one card with its words where they stand, and why its value is what it is.
 
 import type { Waterfall } from "../../core/learn/explain.ts"
 import { KINDS, STAGES } from "../../core/model.ts"
@@ -8,16 +7,14 @@ import { ENOUGH } from "../../core/say-number.ts"
 import type { CardView } from "../../core/views/state.ts"
 import { valueWithout } from "../../memory/measuring/account.ts"
 import { normEpisodes } from "../../memory/measuring/norms.ts"
-import { loadedTexts } from "../../memory/packs/loaded.ts"
-import { previewPack } from "../../memory/packs/packs.ts"
 import { findInIndex, isMeasured } from "../../memory/reading/card-index.ts"
 import { citedAt } from "../../memory/reading/cited.ts"
 import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
 import { explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
 import { cardById, episodeById, findCard } from "../../memory/reading/read.ts"
 import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
-import { cardLineOf, cardRefOf, evidenceOf, ledgerLineOf, refOf, scopeOf, shortOf } from "../lines.ts"
-import type { CardPage, CardsPage, PackAsked, PackPage, WaterfallJson, WhyPage } from "../schemas.ts"
+import { cardLineOf, cardRefOf, evidenceOf, ledgerLineOf, scopeOf, shortOf } from "../lines.ts"
+import type { CardPage, CardsPage, WaterfallJson, WhyPage } from "../schemas.ts"
 
 const NONE =
   "No cards yet. They come when you correct the agent, or when something fails and then passes. For example: “use pnpm, not npm”, in your words."
@@ -160,48 +157,3 @@ const waterfallOf = (desk: Desk, card: CardView, { steps, posterior }: Waterfall
     by,
   })),
 })
-
-// Pack preview: what would the agent see, and what not? Asked by POST, since a prompt may be long; records nothing.
-
-const NAMED = 50
-
-export function packPage(desk: Desk, { body }: Asked<PackAsked>): PackPage {
-  const { memory, config, place } = desk
-  const scope = body.scope === undefined || body.scope === "repo" ? place.scope : body.scope.replace(/^repo:/, "")
-  const here = scope === place.scope
-  const budget = body.tokens ?? config.get("pack.tokens")
-  const { pack, slots, leftOut, cardOf } = previewPack(memory, {
-    scope,
-    domains: here ? place.domains : [],
-    prompt: body.prompt,
-    tokens: budget,
-    loaded: here ? loadedTexts(desk.top, desk.home, null) : [],
-  })
-  const none =
-    pack.items.length === 0
-      ? "Nothing would be said: no card fits these words. One that does stands here as the agent reads it, with its source."
-      : null
-  return {
-    ...pageOf(desk, 'mettle pack --why "…"', none),
-    prompt: body.prompt,
-    scope: scopeOf(desk, { tier: "repo", id: scope }),
-    intent: pack.intent,
-    text: pack.text,
-    tokens: pack.tokens,
-    budget,
-    because: pack.because,
-    slots,
-    items: pack.items.map(({ card: id, slot, tokens, why, score, chance, statement }) => {
-      const card = cardOf(id)
-      return {
-        ...{ ...refOf(desk, id), statement, slot, tokens, why, score, chance, pinned: card?.pinned ?? false },
-        scope: scopeOf(desk, card?.scope ?? { tier: "repo", id: scope }),
-      }
-    }),
-    leftOut: leftOut.map(({ reason, cards }) => ({
-      reason,
-      count: cards.length,
-      cards: cards.slice(0, NAMED).map(({ card, slot, score }) => ({ ...cardRefOf(desk, card), slot, score })),
-    })),
-  }
-}

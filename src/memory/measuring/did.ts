@@ -264,7 +264,7 @@ function costLine(memory: Memory, since: number, { scope, ms = null }: Where): D
   const tokens = [...costs, ...left.map(event => event.data)].reduce((sum, cost) => sum + cost.tokens, 0)
   const took = ms === null ? "" : `; it answered within ${Math.round(ms)} ms, 95 times in 100`
   return line("cost", tokens === 0 ? 0 : packs, `cost ${tokens} tokens in ${count(packs, "pack")}${took}`, [
-    { text: "what was sent", command: "mettle pack", href: "/pack" },
+    { text: "what was sent", command: "mettle pack", href: "/cards" },
   ])
 }
 

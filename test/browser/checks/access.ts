@@ -25,10 +25,9 @@ async function look({ browser, root }: Stage, name: string, store: Store): Promi
     const tab = await openTab(browser, store.serving, { ...size, dark })
     const { page } = tab
     for (const shot of shotsOf(store.known)) {
-      // An unknown card or episode of an empty store is an error on purpose; the replay of a crowd is measured elsewhere.
+      // An unknown card or episode of an empty store is an error on purpose.
       if (name === "empty" && /^\/(card|episode)\//.test(shot.path)) continue
       await tab.at(shot.path)
-      if (name === "story") await shot.prepare?.(tab)
       await settled(page)
       const where = `${name} ${shot.name} ${size.width} ${dark ? "dark" : "light"}`
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -1,4 +1,5 @@
-// Two clicks: to where a card comes from, in the user's own words; to forgetting it. And the live feed, and the token.
+// Two clicks: to where a card comes from, in the user's own words; to forgetting it. And the live feed, the token, and what is done to
+// a card.
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { type Check, leftClean, must } from "../check.ts"
@@ -118,5 +119,28 @@ export const acts: Check = {
     leftClean(tab)
     await tab.close()
     return "relabel, pin and undo, without, right call, pause and resume"
+  },
+}
+
+export const correcting: Check = {
+  name: "a card is corrected in one's own words, and its versions are kept",
+  run: async ({ browser, story }) => {
+    const tab = await openTab(browser, story.serving)
+    const { page } = tab
+    await tab.at("/cards")
+    await page.locator("[data-card]").filter({ hasText: "commit messages in the imperative" }).click()
+    await page.waitForURL(/\/card\//)
+    const old = page.url()
+    await page.locator("main h1").filter({ hasText: "imperative" }).waitFor()
+    await page.keyboard.press("e")
+    await page.getByLabel("What should it say?").fill("write commit messages in the imperative, without a full stop")
+    await page.getByRole("dialog").getByRole("button", { name: "Correct" }).click()
+    await page.waitForURL(url => url.href !== old)
+    await page.locator("main h1").filter({ hasText: "without a full stop" }).waitFor()
+    const versions = page.getByRole("heading", { name: "Versions" }).locator("..")
+    await versions.filter({ hasText: "keep commit messages in the imperative" }).waitFor()
+    leftClean(tab)
+    await tab.close()
+    return "e, new words, Enter: two versions"
   },
 }
