@@ -113,7 +113,7 @@ export async function forgetAct(desk: Desk, { body }: Asked<ForgetAsked>): Promi
   const named = "text" in selector ? namesHolding(memory, holder(selector.text)) : []
   if (body.dryRun)
     return { ...V, done: false, texts, bytes, events, cards, named, found: null, elsewhere: 0, backups: [] }
-  const gone = await forget(memory, selector, "user", desk.progress)
+  const gone = await forget(memory, selector)
   return { ...V, ...gone, done: true, cards, backups: gone.left }
 }
 

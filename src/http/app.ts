@@ -2,7 +2,7 @@
 // let the request through; acts run one after the other.
 import { type Code, MettleError } from "../core/errors.ts"
 import { queue } from "../core/in-turn.ts"
-import type { Asked, Desk } from "./desk.ts"
+import type { Desk } from "./desk.ts"
 import { failure } from "./loopback.ts"
 import type { Matched, Route } from "./routes.ts"
 
@@ -10,7 +10,7 @@ interface AppParts {
   /** the memory folded to the end, and all that belongs to it */
   readonly desk: () => Desk
   /** does long work elsewhere and tells its answer; null: it is done here */
-  readonly apart: ((route: Route, asked: Asked) => Promise<unknown>) | null
+  readonly apart: ((body: unknown) => Promise<unknown>) | null
 }
 interface Request {
   readonly matched: Matched
@@ -36,7 +36,7 @@ export function answering({ desk, apart }: AppParts): (request: Request) => Prom
   return async ({ matched: { route, params }, query, body }) => {
     try {
       const asked = { params, query, body: bodyFor(route, body) }
-      const run = async (): Promise<unknown> => (route.long && apart ? apart(route, asked) : route.run(desk(), asked))
+      const run = async (): Promise<unknown> => (route.long && apart ? apart(asked.body) : route.run(desk(), asked))
       const answer = await (route.acts ? inTurn(run) : run())
       // What was read may say more than the contract: that is left out here, and nowhere else.
       return { status: 200, json: route.answer.parse(answer) }

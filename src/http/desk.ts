@@ -4,24 +4,16 @@ import type { Config } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
 import type { Memory } from "../memory/memory.ts"
 import type { Place } from "../memory/place.ts"
-import type { Work } from "./long-work.ts"
 
 export interface Desk {
   readonly memory: Memory
   readonly config: Config
   readonly place: Place
   readonly dataDir: string
-  readonly home: string
-  /** folder of the repository it was started in */
-  readonly top: string
   readonly version: string
-  /** whether some agent's events reach us; absent = not known */
-  readonly heard?: () => boolean
+  /** whether some agent's events reach us */
+  readonly heard: () => boolean
   readonly feed: { readonly readers: number; readonly dropped: number }
-  /** work that walks over the whole log, under way now */
-  readonly work: readonly Work[]
-  /** where such work says how far it is */
-  readonly progress?: (done: number, total: number) => void
 }
 
 /** What was asked: words of the path, of the query, and the body that fits the route's schema. */

@@ -10,6 +10,8 @@ import type { Failure } from "./schemas.ts"
 export const ADDRESS = "127.0.0.1"
 const MOST_BYTES = 1 << 20
 const MOST_CONNECTIONS = 1024
+/** A socket on which nothing moves is closed. */
+const IDLE_MS = 60_000
 const LINGER = { bytes: 16 << 20, ms: 1500 }
 const LIMITS = { maxHeaderSize: 16 << 10, headersTimeout: 3000, requestTimeout: 5000, connectionsCheckingInterval: 500 }
 
@@ -17,17 +19,15 @@ interface Port {
   /** 0: any free one */
   readonly port: number
   readonly guard: Omit<Guarded, "port" | "mostBytes">
-  /** a socket on which nothing moves is closed; 0: streams may be silent for as long as they like */
-  readonly idleMs: number
   /** Answers what the guard let through. `body` reads it, once; null: it was refused and answered. */
   readonly answer: (
     request: IncomingMessage,
     response: ServerResponse,
     body: () => Promise<Readonly<Record<string, unknown>> | null>,
   ) => Promise<void> | void
-  readonly tell?: (text: string) => void
+  readonly tell: (text: string) => void
   /** what a browser that lost its way is shown instead of JSON; it holds nothing */
-  readonly shell?: Uint8Array
+  readonly shell: Uint8Array
 }
 interface Listening {
   readonly port: number
@@ -35,7 +35,7 @@ interface Listening {
   readonly close: (before?: () => Promise<void>) => Promise<void>
 }
 
-export async function listenHere({ port, guard, idleMs, answer, tell, shell }: Port): Promise<Listening> {
+export async function listenHere({ port, guard, answer, tell, shell }: Port): Promise<Listening> {
   let bound = port
   async function handle(request: IncomingMessage, response: ServerResponse, asksFirst: boolean): Promise<void> {
     for (const [name, value] of Object.entries(SAFETY_HEADERS)) response.setHeader(name, value)
@@ -56,14 +56,14 @@ export async function listenHere({ port, guard, idleMs, answer, tell, shell }: P
   const safely = (asksFirst: boolean) => (request: IncomingMessage, response: ServerResponse) => {
     handle(request, response, asksFirst).catch(thrown => {
       // Whoever went away in the middle of a request needs no answer.
-      if (!request.destroyed) tell?.(`a request failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+      if (!request.destroyed) tell(`a request failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
       response.destroy()
     })
   }
   const server = createServer({ ...LIMITS, keepAliveTimeout: 5000, requireHostHeader: false }, safely(false))
   server.on("checkContinue", safely(true))
   bounded(server)
-  server.timeout = idleMs
+  server.timeout = IDLE_MS
   bound = await bind(server, port)
   return {
     port: bound,

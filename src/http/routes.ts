@@ -8,7 +8,7 @@ import type { Expected } from "./guard.ts"
 import { cardPage, cardsPage, whyPage } from "./pages/cards.ts"
 import { episodePage, episodesPage } from "./pages/episodes.ts"
 import { reviewPage } from "./pages/review.ts"
-import { privacyPage, searchPage, statusPage, workPage } from "./pages/status.ts"
+import { privacyPage, searchPage, statusPage } from "./pages/status.ts"
 import { weekPage } from "./pages/week.ts"
 import * as shape from "./schemas.ts"
 
@@ -69,7 +69,6 @@ export const ROUTES: readonly Route[] = [
   get("/search.json", "Cards and episodes, by words and by meaning", shape.searchPage, searchPage, {
     ...{ q: "what to look for", kind: "one kind", scope: "tier:id", limit: "of each" },
   }),
-  get("/api/work", "What walks over the whole log now, and how far it is", shape.workPage, workPage),
   ...CARD_ACTS.map(name =>
     post(
       `/api/cards/{id}/${name}`,

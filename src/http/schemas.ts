@@ -366,11 +366,6 @@ export const whyPage = s.object({
     }),
   ),
 })
-/** GET /api/work: forgetting, while it walks over the log */
-export const workPage = s.object({
-  ...versioned,
-  running: many(s.object({ what: text(), done: count(), total: count(), since: text() })),
-})
 export const reviewPage = s.object({
   ...page,
   /** what to do first, first; at most `limit` (default 50) */
@@ -539,7 +534,6 @@ export type WhyPage = Json<typeof whyPage>
 export type ReviewPage = Json<typeof reviewPage>
 export type PrivacyPage = Json<typeof privacyPage>
 export type StatusPage = Json<typeof statusPage>
-export type WorkPage = Json<typeof workPage>
 export type SearchPage = Json<typeof searchPage>
 export type ForgetAsked = Json<typeof forgetAsked>
 export type ForgetActed = Json<typeof forgetActed>

@@ -6,14 +6,14 @@ import { join } from "node:path"
 import type { Opened } from "../open.ts"
 import { answering } from "./app.ts"
 import type { Asset, Assets } from "./assets.ts"
-import type { Asked, Desk } from "./desk.ts"
+import type { Desk } from "./desk.ts"
 import { tellFeed } from "./feed.ts"
 import { keepOpen } from "./kept-memory.ts"
 import { longWork } from "./long-work.ts"
 import { ADDRESS, failure, listenHere } from "./loopback.ts"
-import { expectedAt, FEED_PATH, HEALTH_PATH, type Route, routeFor } from "./routes.ts"
+import { expectedAt, FEED_PATH, HEALTH_PATH, routeFor } from "./routes.ts"
 
-interface ServerParts extends Omit<Desk, "memory" | "feed" | "work" | "progress"> {
+interface ServerParts extends Omit<Desk, "memory" | "feed"> {
   /** 0: any free one */
   readonly port: number
   /** 256 random bits, as text without special characters */
@@ -22,11 +22,11 @@ interface ServerParts extends Omit<Desk, "memory" | "feed" | "work" | "progress"
   readonly open: () => Opened
   readonly tell: (text: string) => void
   /** is a private page about to lead the browser here? */
-  readonly ajar?: () => boolean
+  readonly ajar: () => boolean
   /** somebody came with the token; asked once */
-  readonly entered?: () => void
+  readonly entered: () => void
   /** the home was taken away, and those who look have been told; asked once */
-  readonly homeless?: () => void
+  readonly homeless: () => void
 }
 interface Serving {
   readonly port: number
@@ -37,7 +37,6 @@ interface Serving {
 }
 
 const MOST_READERS = 16
-const IDLE_MS = 60_000
 /** Pages made once before anybody asks, with time between for those who do: their walks are then known to all. */
 const WARM = ["/cards.json", "/episodes.json", "/review.json", "/week.json"]
 const WARM_MS = 100
@@ -48,17 +47,14 @@ const HOME_MS = 1000
 const FAREWELL_MS = 1500
 
 export async function serve(parts: ServerParts): Promise<Serving> {
-  const { config, place, dataDir, home, top, version, assets } = parts
+  const { config, place, dataDir, version, assets, heard } = parts
   const store = keepOpen(parts.open)
   const { values, off } = config
-  const work = longWork({ values, off, place, dataDir, home, top, version })
+  const work = longWork({ values, off, place, dataDir, version })
   const feeds = feedsOf(store, version)
-  const desk = (): Desk => ({
-    ...{ config, place, dataDir, home, top, version, memory: store.fresh() },
-    ...{ feed: feeds.counts(), work: work.running(), ...(parts.heard ? { heard: parts.heard } : {}) },
-  })
+  const desk = (): Desk => ({ config, place, dataDir, version, heard, memory: store.fresh(), feed: feeds.counts() })
   const { run } = work
-  const apart = run && (async (route: Route, asked: Asked) => (await store.held(() => run(route, asked))).answer)
+  const apart = run && (async (body: unknown) => (await store.held(() => run(body))).answer)
   const answers = answering({ desk, apart })
   const log = logIn(dataDir)
   const visit = visiting(parts)
@@ -68,19 +64,17 @@ export async function serve(parts: ServerParts): Promise<Serving> {
   }
   const expects = (path: string) =>
     expectedAt(path) ?? (assets(path) || path === ICON ? { methods: ["GET", "HEAD"], open: true } : null)
-  const guard = { token: parts.token, expects, ...(parts.ajar ? { ajar: parts.ajar } : {}) }
-  const shell = assets("/")?.bytes
-  const port = { port: parts.port, guard, idleMs: IDLE_MS, answer, tell: parts.tell, ...(shell ? { shell } : {}) }
-  const listening = await listenHere(port)
+  const { port, token, tell, ajar } = parts
+  const listening = await listenHere({ port, guard: { token, expects, ajar }, answer, tell, shell: assets("/")!.bytes })
   const rest = idly(desk, store)
   const unwatch = log.watch(() => {
     rest()
     feeds.leave()
-    setTimeout(() => parts.homeless?.(), FAREWELL_MS).unref()
+    setTimeout(() => parts.homeless(), FAREWELL_MS).unref()
   })
   return {
     port: listening.port,
-    url: `http://${ADDRESS}:${listening.port}/#token=${parts.token}`,
+    url: `http://${ADDRESS}:${listening.port}/#token=${token}`,
     lastAt: () => (feeds.counts().readers > 0 ? Date.now() : visit.lastAt()),
     close: () => {
       rest()
@@ -108,7 +102,7 @@ function visiting({ entered }: ServerParts) {
       const known = expectedAt(pathIn(request))
       if (inside || !known || known.open) return
       inside = true
-      entered?.()
+      entered()
     },
   }
 }

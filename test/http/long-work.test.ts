@@ -1,4 +1,4 @@
-// Long work over real HTTP: while the log is folded under two presets, or again after forgetting, the server still answers.
+// Long work over real HTTP: while the log is folded again after forgetting, the server still answers.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Draft } from "../../src/core/events/draft.ts"
 import { observed } from "../../src/core/events/draft.ts"
@@ -49,24 +49,17 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   return answer
 }
 
-/** What was answered, in the order of the answers, until the work's own answer came. */
-async function meanwhile<T>(
-  work: Promise<T>,
-  path: string,
-): Promise<{ answer: T; told: shape.WorkPage[]; pages: number }> {
-  const told: shape.WorkPage[] = []
+/** How often a page was answered until the work's own answer came. */
+async function meanwhile<T>(work: Promise<T>, path: string): Promise<{ answer: T; pages: number }> {
   let pages = 0
   let over = false
   const done = work.finally(() => (over = true))
   done.catch(() => undefined)
   while (!over) {
-    const seen = await ask<shape.WorkPage>("/api/work")
     await ask(path)
-    if (over || seen.running.length === 0) continue
-    told.push(seen)
-    pages++
+    if (!over) pages++
   }
-  return { answer: await done, told, pages }
+  return { answer: await done, pages }
 }
 
 describe("[U-10] the server answers while it works on the whole log", () => {
@@ -79,7 +72,8 @@ describe("[U-10] the server answers while it works on the whole log", () => {
       ask<shape.ForgetActed>("/api/forget", { target, dryRun: false }),
       "/cards.json",
     )
-    expect(pages).toBeGreaterThan(0)
+    // The first may have been on its way before the work began.
+    expect(pages).toBeGreaterThan(1)
     expect(answer).toMatchObject({ done: true, texts: 1, found: 0 })
     expect((await ask<shape.PrivacyPage>("/privacy.json")).forgotten).toMatchObject({ acts: 1 })
     expect(await ask<shape.ForgetActed>("/api/forget", { target, dryRun: true })).toMatchObject({ texts: 0 })

@@ -47,9 +47,7 @@ export const command = defineMettleCommand({
         dataDir,
         version: VERSION,
         place: here(context),
-        top: context.repository().top,
       },
-      home: context.home,
       assets: loadAssets(assetsFolder()),
       // Folded before anybody is led here: a page cannot wait as long as a terminal that says what it does.
       open: () => {

@@ -1,11 +1,8 @@
-// What a page says when there is nothing: what will fill it, and one thing to do about it. And what it says while it waits, how far
-// long work is, and when the server refuses.
+// What a page says when there is nothing: what will fill it, and one thing to do about it. And what it says while it waits, and when
+// the server refuses.
 
 import type { ComponentChildren } from "preact"
-import { useEffect, useState } from "preact/hooks"
-import type { WorkPage } from "../../http/schemas.ts"
-import { ask, Refused } from "../api.ts"
-import { whole } from "../numbers.ts"
+import { Refused } from "../api.ts"
 import type { Data } from "../use-data.ts"
 import { CommandLine } from "./button.tsx"
 
@@ -50,34 +47,5 @@ export function Answer<T>({ of, children }: { of: Data<T>; children: (data: T) =
       {of.error && <Problem error={of.error} />}
       {children(of.data)}
     </>
-  )
-}
-
-const AGAIN_MS = 400
-
-/** Of work over the whole log, asked for a few times a second. */
-export function Progress({ doing }: { readonly doing: string }) {
-  const [work, setWork] = useState<WorkPage["running"][number] | null>(null)
-  useEffect(() => {
-    const stop = new AbortController()
-    const timer = setInterval(() => {
-      ask<WorkPage>("/api/work", { signal: stop.signal })
-        .then(({ running }) => setWork(running[0] ?? null))
-        .catch(() => undefined)
-    }, AGAIN_MS)
-    return () => {
-      clearInterval(timer)
-      stop.abort()
-    }
-  }, [])
-  const known = work !== null && work.total > 0
-  return (
-    <p class="row small" role="status" data-progress>
-      <progress {...(known ? { value: work.done, max: work.total } : {})} aria-label={doing} />
-      <span class="dim">
-        {doing}
-        {known ? `: ${whole(work.done)} of ${whole(work.total)} events` : ""}. Everything else goes on meanwhile.
-      </span>
-    </p>
   )
 }

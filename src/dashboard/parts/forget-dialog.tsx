@@ -6,7 +6,7 @@ import { ask } from "../api.ts"
 import { bytes, count } from "../numbers.ts"
 import { Button } from "./button.tsx"
 import { Dialog } from "./dialog.tsx"
-import { Problem, Progress } from "./empty.tsx"
+import { Problem } from "./empty.tsx"
 
 interface ForgetProps {
   readonly target: ForgetAsked["target"]
@@ -39,7 +39,7 @@ export function ForgetDialog({ target, what, onClose, onDone }: ForgetProps) {
         {error && <Problem error={error} />}
         {answer && <Counts answer={answer} />}
         {answer?.done ? <Proof answer={answer} /> : <Warning />}
-        {busy && answer && <Progress doing="Erasing, folding again, searching" />}
+        {busy && answer && <Erasing />}
         <div class="row">
           {answer?.done ? (
             <Button kind="main" onClick={close}>
@@ -59,6 +59,12 @@ export function ForgetDialog({ target, what, onClose, onDone }: ForgetProps) {
   )
 }
 
+const Erasing = () => (
+  <p class="row small" role="status">
+    <progress aria-label="Erasing" />
+    <span class="dim">Erasing, folding again, searching. Everything else goes on meanwhile.</span>
+  </p>
+)
 const Warning = () => (
   <p class="small dim">
     The words go for good, from log, cards, index and vectors. What stays is that something was forgotten, and when.

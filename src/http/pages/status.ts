@@ -15,13 +15,7 @@ import { cardById } from "../../memory/reading/read.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
 import { cardLineOf, scopeOf } from "../lines.ts"
-import type { PrivacyPage, SearchPage, StatusPage, WorkPage } from "../schemas.ts"
-
-/** Says how far it is, so that whoever waits sees it move. */
-export const workPage = ({ work }: Desk): WorkPage => ({
-  schema_version: 1,
-  running: work.map(({ since, ...rest }) => ({ ...rest, since: iso(since) })),
-})
+import type { PrivacyPage, SearchPage, StatusPage } from "../schemas.ts"
 
 export function statusPage(desk: Desk): StatusPage {
   const { memory, config, place } = desk
@@ -81,7 +75,7 @@ export function searchPage(desk: Desk, { query }: Asked): SearchPage {
 const COUNTED = 1000
 
 export const recordingOf = (desk: Desk): StatusPage["recording"] =>
-  desk.config.off ? "off" : pausedNow(desk.memory) ? "paused" : desk.heard?.() === false ? "not installed" : "on"
+  desk.config.off ? "off" : pausedNow(desk.memory) ? "paused" : desk.heard() ? "on" : "not installed"
 
 export function privacyPage(desk: Desk): PrivacyPage {
   const { memory, config, dataDir } = desk
