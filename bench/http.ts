@@ -124,7 +124,6 @@ async function measure({ port, token }: Address, cpu: () => number): Promise<Rec
   await time("/cards.json?kind=fact&cursor=5000", "/cards.json?kind=fact&cursor=5000")
   await time("/cards.json?q=broker", "/cards.json?q=broker")
   await time("/cards/<id>.json", `/cards/${cards.cards[0]!.id}.json`)
-  await time("/cards/<id>/why.json", `/cards/${cards.cards[0]!.id}/why.json`)
   await time("/search.json?q=broker+retry", "/search.json?q=broker+retry")
   await time("/review.json", "/review.json")
   await time("/privacy.json", "/privacy.json")

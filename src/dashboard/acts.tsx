@@ -43,16 +43,14 @@ export function Toast() {
   )
 }
 
-export async function perform<T>(
-  path: string,
-  body: unknown,
-  how: { readonly said: string | ((answer: T) => string); readonly undoable?: boolean; readonly done?: () => void },
-): Promise<T | null> {
+type Said<T> = string | ((answer: T) => string)
+
+async function told<T>(path: string, body: unknown, said: Said<T>, done?: () => void, back?: () => void) {
   try {
     const answer = await ask<T>(path, { body })
-    const text = typeof how.said === "string" ? how.said : how.said(answer)
-    say({ text, ...(how.undoable ? { undo: () => void undo(how.done) } : {}) })
-    how.done?.()
+    const text = typeof said === "string" ? said : said(answer)
+    say({ text, ...(back ? { undo: back } : {}) })
+    done?.()
     return answer
   } catch (error) {
     say({ text: (error as Error).message })
@@ -60,13 +58,19 @@ export async function perform<T>(
   }
 }
 
+/** Does it, and says so; null when it was refused. */
+export const perform = <T,>(path: string, body: unknown, said: Said<T>, done?: () => void): Promise<T | null> =>
+  told(path, body, said, done)
+/** The same, with an undo beside what is said. */
+export const act = <T,>(path: string, body: unknown, said: Said<T>, done?: () => void): Promise<T | null> =>
+  told(path, body, said, done, () => void undo(done))
+
+type Undone = { readonly undone: readonly { readonly type: string; readonly statement: string | null }[] }
 export const undo = (done?: () => void): Promise<unknown> =>
-  perform<{ undone: readonly { type: string; statement: string | null }[] }>(
+  perform<Undone>(
     "/api/undo",
     {},
-    {
-      said: ({ undone }) =>
-        undone.length === 0 ? "Nothing to undo." : `Undone: ${undone.map(u => u.statement ?? u.type).join(", ")}`,
-      ...(done ? { done } : {}),
-    },
+    ({ undone }) =>
+      undone.length === 0 ? "Nothing to undo." : `Undone: ${undone.map(u => u.statement ?? u.type).join(", ")}`,
+    done,
   )

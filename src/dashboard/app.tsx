@@ -1,12 +1,12 @@
 // The frame: the rooms above, the page that the address names, the palette and the list of keys over it.
 import type { ComponentChild } from "preact"
-import { useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import type { StatusPage } from "../http/schemas.ts"
 import { Toast, undo } from "./acts.tsx"
 import { hasToken } from "./api.ts"
 import { useFeedState } from "./feed.ts"
 import icon from "./icon.svg"
-import { type Key, keyHelp, useKeys } from "./keys.ts"
+import { type Key, keyHelp, step, useKeys } from "./keys.ts"
 import { CardPlace } from "./pages/card.tsx"
 import { CardsPlace } from "./pages/cards.tsx"
 import { EpisodePlace } from "./pages/episode.tsx"
@@ -14,7 +14,6 @@ import { EpisodesPlace } from "./pages/episodes.tsx"
 import { PrivacyPlace } from "./pages/privacy.tsx"
 import { ReviewPlace } from "./pages/review.tsx"
 import { TodayPlace } from "./pages/today.tsx"
-import { WhyPlace } from "./pages/why.tsx"
 import { Button } from "./parts/button.tsx"
 import { Dialog } from "./parts/dialog.tsx"
 import { Palette } from "./parts/palette.tsx"
@@ -29,7 +28,6 @@ const ROUTES: readonly (readonly [RegExp, (id: string) => ComponentChild])[] = [
   [/^\/episode\/([^/]+)$/, id => <EpisodePlace id={id} key={id} />],
   [/^\/cards$/, () => <CardsPlace />],
   [/^\/card\/([^/]+)$/, id => <CardPlace id={id} key={id} />],
-  [/^\/card\/([^/]+)\/why$/, id => <WhyPlace id={id} key={id} />],
   [/^\/review$/, () => <ReviewPlace />],
   [/^\/privacy$/, () => <PrivacyPlace />],
 ]
@@ -39,6 +37,7 @@ export function App() {
   const feed = useFeedState()
   const status = useData<StatusPage>(hasToken() ? "/status.json" : null)
   const [over, setOver] = useState<"palette" | "keys" | null>(null)
+  useEffect(() => setOver(null), [place])
   useKeys("Anywhere", [
     { key: "mod+k", does: "find a page, a card, an episode", run: () => setOver("palette"), always: true },
     { key: "/", does: "the same", run: () => setOver("palette") },
@@ -134,7 +133,6 @@ function Foot({ status: { data, reload }, onKeys }: { status: Data<StatusPage>; 
           {data.scope.name} · {data.preset} · {data.model === "none" ? "no model calls" : `model: ${data.model}`}
         </span>
       )}
-      <ThemeSwitch />
       <Button kind="plain" onClick={onKeys}>
         keys
       </Button>
@@ -160,49 +158,6 @@ function Live({ recording }: { readonly recording: StatusPage["recording"] | nul
       {state === "waiting" || state === "gone" ? "no connection" : words}
     </span>
   )
-}
-
-// Light or dark: what the system says, until the person says otherwise.
-
-type Theme = "auto" | "light" | "dark"
-const KEY = "mettle-theme"
-
-function theme(): Theme {
-  const kept = localStorage.getItem(KEY)
-  return kept === "light" || kept === "dark" ? kept : "auto"
-}
-function setTheme(next: Theme): void {
-  if (next === "auto") localStorage.removeItem(KEY)
-  else localStorage.setItem(KEY, next)
-  applyTheme()
-}
-export function applyTheme(): void {
-  const now = theme()
-  if (now === "auto") delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = now
-}
-
-const NEXT: Readonly<Record<Theme, Theme>> = { auto: "light", light: "dark", dark: "auto" }
-function ThemeSwitch() {
-  const [now, setNow] = useState<Theme>(theme)
-  const turn = () => {
-    setTheme(NEXT[now])
-    setNow(NEXT[now])
-  }
-  return (
-    <Button onClick={turn} aria-label={`theme: ${now}, change`} data-theme-switch>
-      {now === "auto" ? "◐ auto" : now === "light" ? "○ light" : "● dark"}
-    </Button>
-  )
-}
-
-/** Moves the focus along whatever list the page shows. */
-function step(by: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>("main [data-row]")]
-  const at = rows.findIndex(row => row === document.activeElement || row.contains(document.activeElement))
-  const next = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + by))]
-  next?.focus()
-  next?.scrollIntoView({ block: "nearest" })
 }
 
 // The list of keys that work here, made from the keys themselves.

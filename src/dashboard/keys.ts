@@ -65,3 +65,12 @@ const starts = (text: string): boolean => layers.some(layer => layer.keys.some(k
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** Moves the focus along whatever list the page, or the dialog over it, shows. */
+export function step(by: 1 | -1): void {
+  const rows = [...(document.querySelector("dialog") ?? document).querySelectorAll<HTMLElement>("[data-row]")]
+  const at = rows.findIndex(row => row === document.activeElement || row.contains(document.activeElement))
+  const next = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + by))]
+  next?.focus()
+  next?.scrollIntoView({ block: "nearest" })
+}

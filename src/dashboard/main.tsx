@@ -1,7 +1,7 @@
-// Starts the dashboard: token out of the address, theme, keys, feed, and the first page.
+// Starts the dashboard: token out of the address, keys, feed, and the first page.
 import { render } from "preact"
 import { takeToken } from "./api.ts"
-import { App, applyTheme } from "./app.tsx"
+import { App } from "./app.tsx"
 import { startFeed } from "./feed.ts"
 import { startKeys } from "./keys.ts"
 import "./style/colours.css"
@@ -10,7 +10,6 @@ import "./style/parts.css"
 import "./style/episode.css"
 
 takeToken()
-applyTheme()
 startKeys()
 startFeed()
 render(<App />, document.getElementById("app")!)

@@ -5,7 +5,7 @@ import { CARD_ACTS, type CardAct } from "../memory/acting/card-acts.ts"
 import * as acts from "./acts.ts"
 import type { Asked, Desk } from "./desk.ts"
 import type { Expected } from "./guard.ts"
-import { cardPage, cardsPage, whyPage } from "./pages/cards.ts"
+import { cardPage, cardsPage } from "./pages/cards.ts"
 import { episodePage, episodesPage } from "./pages/episodes.ts"
 import { reviewPage } from "./pages/review.ts"
 import { privacyPage, searchPage, statusPage } from "./pages/status.ts"
@@ -59,10 +59,15 @@ export const ROUTES: readonly Route[] = [
     ...{ kind: "one kind", scope: "tier:id", stage: "one stage", q: "words in the statement", all: "1: archived too" },
     ...LIST,
   }),
-  get("/cards/{id}.json", "One card, with its words where they stand", shape.cardPage, cardPage),
-  get("/cards/{id}/why.json", "Where its value comes from", shape.whyPage, whyPage, {
-    without: "an episode: the value as if it had not been",
-  }),
+  get(
+    "/cards/{id}.json",
+    "One card: its words where they stand, and where its value comes from",
+    shape.cardPage,
+    cardPage,
+    {
+      without: "an episode: the value as if it had not been",
+    },
+  ),
   get("/review.json", "What waits for you", shape.reviewPage, reviewPage, { limit: "items" }),
   get("/privacy.json", "What is kept, where, how big", shape.privacyPage, privacyPage),
   get("/status.json", "Is it recording, what is known", shape.statusPage, statusPage),

@@ -294,6 +294,43 @@ export const evidence = s.object({
   /** the messages next to it, oldest first; the cited one itself is not among them */
   around: many(message),
 })
+export const waterfall = s.object({
+  steps: many(
+    s.object({
+      what: s.enum(["origin", "episode", "smaller", "others"]),
+      episode: maybe(text()),
+      episodeShort: maybe(text()),
+      verdict: maybe(s.enum(VERDICTS)),
+      label: text(),
+      /** points of success; the steps add up to `posterior` */
+      by: number(),
+    }),
+  ),
+  posterior: number(),
+})
+const account = s.object({ value, waterfall: maybe(waterfall) })
+/** Where a card's value comes from. */
+export const why = s.object({
+  judged: count(),
+  /** judged uses below which a value says nothing */
+  enough: count(),
+  early: yes(),
+  account: maybe(account),
+  words: many(text()),
+  without: maybe(s.object({ episode: text(), episodeShort: text(), account })),
+  /** what teammates saw of it, apart from this person's own evidence above; null when nobody shared any */
+  pooled: maybe(
+    s.object({
+      /** everybody but this person */
+      people: count(),
+      sessions: count(),
+      n: number(),
+      /** everybody together, this person's shared episodes included */
+      team: s.object({ ...value.shape, people: count(), sessions: count() }),
+    }),
+  ),
+})
+/** ?without=<episode> recomputes the value as if that episode had not been */
 export const cardPage = s.object({
   ...page,
   card: cardLine,
@@ -324,47 +361,9 @@ export const cardPage = s.object({
       episodes: many(s.object({ episode: text(), at: when(), adherence: text(), because: text() })),
     }),
   ),
+  why,
   truth: s.object({ support: s.record(text(), count()), contradiction: s.record(text(), count()), disputes: count() }),
   ledger: many(ledgerLine),
-})
-export const waterfall = s.object({
-  steps: many(
-    s.object({
-      what: s.enum(["origin", "episode", "smaller", "others"]),
-      episode: maybe(text()),
-      episodeShort: maybe(text()),
-      verdict: maybe(s.enum(VERDICTS)),
-      label: text(),
-      /** points of success; the steps add up to `posterior` */
-      by: number(),
-    }),
-  ),
-  posterior: number(),
-})
-const account = s.object({ value, waterfall: maybe(waterfall) })
-/** ?without=<episode> recomputes the value as if that episode had not been */
-export const whyPage = s.object({
-  ...page,
-  card: cardLine,
-  measured: yes(),
-  judged: count(),
-  /** judged uses below which a value says nothing */
-  enough: count(),
-  early: yes(),
-  account: maybe(account),
-  words: many(text()),
-  without: maybe(s.object({ episode: text(), episodeShort: text(), account })),
-  /** what teammates saw of it, apart from this person's own evidence above; null when nobody shared any */
-  pooled: maybe(
-    s.object({
-      /** everybody but this person */
-      people: count(),
-      sessions: count(),
-      n: number(),
-      /** everybody together, this person's shared episodes included */
-      team: s.object({ ...value.shape, people: count(), sessions: count() }),
-    }),
-  ),
 })
 export const reviewPage = s.object({
   ...page,
@@ -530,7 +529,7 @@ export type EpisodesPage = Json<typeof episodesPage>
 export type EpisodePage = Json<typeof episodePage>
 export type CardsPage = Json<typeof cardsPage>
 export type CardPage = Json<typeof cardPage>
-export type WhyPage = Json<typeof whyPage>
+export type WhyJson = Json<typeof why>
 export type ReviewPage = Json<typeof reviewPage>
 export type PrivacyPage = Json<typeof privacyPage>
 export type StatusPage = Json<typeof statusPage>

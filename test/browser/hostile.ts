@@ -24,7 +24,7 @@ export const HOSTILE_PATHS: readonly string[] = [
   "/card/%E0%A4%A",
   "/episode/%3Csvg%20onload%3Dalert(1)%3E",
   "/episode/__proto__",
-  "/card/constructor/why?without=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E",
+  "/card/constructor?without=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E",
   "/cards?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&kind=%3Cscript%3E",
   "/nothing%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E",
 ]

@@ -11,6 +11,8 @@ export interface Shot {
   readonly path: string
   /** a page of the documentation shows it */
   readonly shown?: boolean
+  /** what stands at the top of the picture; the page's head when not given */
+  readonly from?: string
 }
 
 export async function takePictures(
@@ -25,6 +27,7 @@ export async function takePictures(
   for (const shot of shots.filter(({ shown }) => shown)) {
     await tab.at(shot.path)
     await settled(tab.page)
+    if (shot.from) await tab.page.locator(shot.from).evaluate(part => part.scrollIntoView())
     await tab.page.evaluate(() => {
       // Where this run keeps its store is nobody's business.
       for (const code of document.querySelectorAll("main code"))

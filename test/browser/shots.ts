@@ -16,7 +16,7 @@ export const shotsOf = (known: Known): readonly Shot[] => [
   { name: "held", path: `/episode/${known.held}`, shown: true },
   { name: "cards", path: "/cards" },
   { name: "card", path: `/card/${known.card}`, shown: true },
-  { name: "why", path: `/card/${known.measured}/why`, shown: true },
+  { name: "why", path: `/card/${known.measured}`, shown: true, from: "[data-why]" },
   { name: "review", path: "/review" },
   { name: "privacy", path: "/privacy", shown: true },
 ]

@@ -1,5 +1,5 @@
 // Card: why do you believe this? The statement at the left; at the right the transcript it comes from, with the exact words
-// marked; below, when it was shown, whether it was followed, its versions.
+// marked; below, what it is worth, when it was shown, whether it was followed, its versions.
 
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
@@ -11,13 +11,15 @@ import { Chip, StageChip, VerdictChip } from "../parts/chip.tsx"
 import { EvidenceView, WHOSE } from "../parts/evidence-view.tsx"
 import { Page, Panel } from "../parts/page.tsx"
 import { CardLink, worth } from "../parts/rows.tsx"
-import { Table } from "../parts/table.tsx"
-import { Link } from "../router.tsx"
+import { More } from "../parts/table.tsx"
+import { Why } from "../parts/why.tsx"
+import { Link, useAddress } from "../router.tsx"
 import { useData } from "../use-data.ts"
 
 export function CardPlace({ id }: { readonly id: string }) {
-  const twin = `/cards/${encodeURIComponent(id)}.json`
-  const page = useData<CardPage>(twin, /card|pack|feedback|forgotten|undone|note/)
+  const without = useAddress().query.get("without")
+  const twin = `/cards/${encodeURIComponent(id)}.json${without === null ? "" : `?without=${encodeURIComponent(without)}`}`
+  const page = useData<CardPage>(twin, /card|pack|feedback|forgotten|undone|note|turn|episode/)
   const { data } = page
   return (
     <Page
@@ -35,10 +37,21 @@ export function CardPlace({ id }: { readonly id: string }) {
               <Worth page={data} />
               <CardActs card={data.card} onDone={page.reload} />
             </section>
+            <Why why={data.why} />
             <Adherence page={data} />
             <Shown page={data} />
             <Lineage page={data} />
-            <Ledger page={data} />
+            <div class="panel">
+              <More
+                what="What was decided"
+                rows={data.ledger}
+                columns={[
+                  { head: "when", cell: row => exact(row.at) },
+                  { head: "act", cell: row => row.act },
+                  { head: "because", cell: row => row.because },
+                ]}
+              />
+            </div>
           </div>
           <Sources evidence={data.evidence} />
         </div>
@@ -76,12 +89,7 @@ const said = (counts: Readonly<Record<string, number>>): string =>
 
 function Worth({ page: { card, truth, held, ledger } }: { readonly page: CardPage }) {
   const facts: readonly (readonly [string, ComponentChildren])[] = [
-    [
-      "worth",
-      <>
-        {worth(card)} · <Link to={`/card/${encodeURIComponent(card.id)}/why`}>why</Link>
-      </>,
-    ],
+    ["worth", worth(card)],
     ["shown", count(card.shown, "time")],
     ["held", held > 0 && count(held, "call")],
     ["stands on", said(truth.support) || "nothing yet"],
@@ -124,24 +132,16 @@ function Shown({ page: { exposures, shownIn } }: { readonly page: CardPage }) {
             ? `In ${count(episodes, "episode")}, none judged.`
             : `In ${count(episodes, "episode")}; of those judged, ${share(succeeded, judged)} succeeded.`}
       </p>
-      {exposures.length > 0 && (
-        <details>
-          <summary>each time ({exposures.length})</summary>
-          <Table
-            rows={exposures.toReversed()}
-            columns={[
-              {
-                head: "when",
-                cell: ({ at, episode }) =>
-                  episode === null ? exact(at) : <Link to={`/episode/${episode}`}>{exact(at)}</Link>,
-              },
-              { head: "how it went", cell: e => e.verdict !== null && <VerdictChip verdict={e.verdict} /> },
-              { head: "where", cell: e => `${plain(e.placement)}, ${plain(e.channel)}` },
-              { head: "commits", cell: e => e.commits.map(c => c.slice(0, 8)).join(" ") },
-            ]}
-          />
-        </details>
-      )}
+      <More
+        what="each time"
+        rows={exposures.toReversed()}
+        columns={[
+          { head: "when", cell: ({ at, episode }) => <When at={at} episode={episode} /> },
+          { head: "how it went", cell: e => e.verdict !== null && <VerdictChip verdict={e.verdict} /> },
+          { head: "where", cell: e => `${plain(e.placement)}, ${plain(e.channel)}` },
+          { head: "commits", cell: e => e.commits.map(c => c.slice(0, 8)).join(" ") },
+        ]}
+      />
     </Panel>
   )
 }
@@ -185,35 +185,18 @@ function Adherence({ page: { adherence } }: { readonly page: CardPage }) {
           <Link to={`/episode/${adherence.broken.episode}`}>this episode</Link>
         </p>
       )}
-      {adherence.episodes.length > 0 && (
-        <details>
-          <summary>by episode ({adherence.episodes.length})</summary>
-          <Table
-            rows={adherence.episodes}
-            columns={[
-              { head: "when", cell: row => <Link to={`/episode/${row.episode}`}>{exact(row.at)}</Link> },
-              { head: "followed?", cell: row => plain(row.adherence) },
-              { head: "because", cell: row => row.because },
-            ]}
-          />
-        </details>
-      )}
+      <More
+        what="by episode"
+        rows={adherence.episodes}
+        columns={[
+          { head: "when", cell: When },
+          { head: "followed?", cell: row => plain(row.adherence) },
+          { head: "because", cell: row => row.because },
+        ]}
+      />
     </Panel>
   )
 }
 
-function Ledger({ page }: { readonly page: CardPage }) {
-  return (
-    <details class="panel">
-      <summary>What was decided ({page.ledger.length})</summary>
-      <Table
-        rows={page.ledger}
-        columns={[
-          { head: "when", cell: row => exact(row.at) },
-          { head: "act", cell: row => row.act },
-          { head: "because", cell: row => row.because },
-        ]}
-      />
-    </details>
-  )
-}
+const When = ({ at, episode }: { readonly at: string; readonly episode: string | null }) =>
+  episode === null ? <span>{exact(at)}</span> : <Link to={`/episode/${episode}`}>{exact(at)}</Link>

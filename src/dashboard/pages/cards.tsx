@@ -1,7 +1,7 @@
 // Cards: what is believed, by kind, scope and stage, and by words. What narrows the list down carries its counts.
 import { useEffect, useState } from "preact/hooks"
 import type { CardLine, CardsPage, NoteActed } from "../../http/schemas.ts"
-import { perform } from "../acts.tsx"
+import { act } from "../acts.tsx"
 import { Empty } from "../parts/empty.tsx"
 import { ForgetDialog } from "../parts/forget-dialog.tsx"
 import { Page } from "../parts/page.tsx"
@@ -82,15 +82,8 @@ function NoteForm({ onDone }: { readonly onDone: () => void }) {
   const send = (event: Event) => {
     event.preventDefault()
     if (words.trim() === "") return
-    void perform<NoteActed>(
-      "/api/note",
-      { text: words.trim() },
-      {
-        said: answer => (answer.done ? `Kept: ${answer.card?.statement ?? words}` : answer.because),
-        undoable: true,
-        done: onDone,
-      },
-    ).then(() => setWords(""))
+    const said = ({ done, card, because }: NoteActed) => (done ? `Kept: ${card?.statement ?? words}` : because)
+    void act<NoteActed>("/api/note", { text: words.trim() }, said, onDone).then(() => setWords(""))
   }
   return (
     <form class="row" onSubmit={send}>

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import type { EpisodePage, TripLine } from "../../http/schemas.ts"
-import { perform } from "../acts.tsx"
+import { act, perform } from "../acts.tsx"
 import { count, cut, plain, signed, when } from "../numbers.ts"
 import { Button } from "../parts/button.tsx"
 import { Chip, VerdictChip } from "../parts/chip.tsx"
@@ -93,11 +93,7 @@ const Facts = ({ page: { episode: e, branch } }: { readonly page: EpisodePage })
 function Acts({ page, onDone, onForget }: { page: EpisodePage; onDone: () => void; onForget: () => void }) {
   const { id, verdict, judgedBy, because } = page.episode
   const relabel = (outcome: "success" | "failure") =>
-    void perform(
-      `/api/episodes/${id}/relabel`,
-      { outcome },
-      { said: `Labelled ${outcome} by you.`, undoable: true, done: onDone },
-    )
+    void act(`/api/episodes/${id}/relabel`, { outcome }, `Labelled ${outcome} by you.`, onDone)
   return (
     <div class="row">
       <span class="small dim words grow">
@@ -141,9 +137,10 @@ function Trouble({ trips, at, onDone }: TroubleProps) {
   if (trips.length === 0) return null
   const label = (id: string, right: boolean) =>
     void perform(
-      `/api/breakers/${encodeURIComponent(id)}/${right ? "right" : "wrong"}`,
+      `/api/breakers/${id}/${right ? "right" : "wrong"}`,
       {},
-      { said: right ? "Noted: the right call." : "Noted: the wrong call.", done: onDone },
+      `Noted: the ${right ? "right" : "wrong"} call.`,
+      onDone,
     )
   return (
     <Panel data-trouble title={`It noticed trouble ${count(trips.length, "time")}`}>
@@ -200,11 +197,7 @@ function Segments({ page: { segments }, at }: { readonly page: EpisodePage; read
 
 function Used({ page: { used, episode }, onDone }: { readonly page: EpisodePage; readonly onDone: () => void }) {
   const mark = (what: "useful" | "irrelevant", card: string) =>
-    void perform(
-      `/api/episodes/${episode.id}/${what}`,
-      { card },
-      { said: `Marked ${what}.`, undoable: true, done: onDone },
-    )
+    void act(`/api/episodes/${episode.id}/${what}`, { card }, `Marked ${what}.`, onDone)
   return (
     <Panel title="Cards it was given">
       {used.length === 0 && <p class="small dim">None were shown in this episode.</p>}

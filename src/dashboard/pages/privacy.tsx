@@ -9,7 +9,7 @@ import { Stacked } from "../parts/bar.tsx"
 import { Button, CommandLine } from "../parts/button.tsx"
 import { ForgetDialog } from "../parts/forget-dialog.tsx"
 import { Page, Panel } from "../parts/page.tsx"
-import { Table } from "../parts/table.tsx"
+import { More, Table } from "../parts/table.tsx"
 import { useData } from "../use-data.ts"
 
 export function PrivacyPlace() {
@@ -42,11 +42,13 @@ const STATE = {
 
 function Recording({ data, onDone }: { readonly data: PrivacyPage; readonly onDone: () => void }) {
   const pause = (body: { readonly minutes?: number }) =>
-    void perform<PauseActed>("/api/pause", body, {
-      said: answer => (answer.until === null ? "Paused." : `Paused until ${exact(answer.until)}.`),
-      done: onDone,
-    })
-  const resume = () => void perform<PauseActed>("/api/resume", {}, { said: "Recording again.", done: onDone })
+    void perform<PauseActed>(
+      "/api/pause",
+      body,
+      ({ until }) => (until === null ? "Paused." : `Paused until ${exact(until)}.`),
+      onDone,
+    )
+  const resume = () => void perform("/api/resume", {}, "Recording again.", onDone)
   const { content } = data.retention
   return (
     <Panel stack title={STATE[data.recording]}>
@@ -66,18 +68,14 @@ function Recording({ data, onDone }: { readonly data: PrivacyPage; readonly onDo
           </>
         )}
       </div>
-      {data.paused.length > 0 && (
-        <details>
-          <summary>paused {count(data.paused.length, "time")}: gaps in the record</summary>
-          <Table
-            rows={data.paused}
-            columns={[
-              { head: "from", cell: gap => exact(gap.from) },
-              { head: "until", cell: gap => (gap.until === null ? "goes on" : exact(gap.until)) },
-            ]}
-          />
-        </details>
-      )}
+      <More
+        what="pauses: gaps in the record"
+        rows={data.paused}
+        columns={[
+          { head: "from", cell: gap => exact(gap.from) },
+          { head: "until", cell: gap => (gap.until === null ? "goes on" : exact(gap.until)) },
+        ]}
+      />
       <p class="small dim">
         Take your cards along: <CommandLine text="mettle export --cards" />
       </p>

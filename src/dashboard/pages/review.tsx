@@ -1,7 +1,7 @@
 // Review: what waits for me? One thing at a time with its evidence; single keys decide; every decision can be undone.
 import { useState } from "preact/hooks"
-import type { ReviewActed, ReviewPage } from "../../http/schemas.ts"
-import { perform, undo } from "../acts.tsx"
+import type { ReviewPage } from "../../http/schemas.ts"
+import { act, undo } from "../acts.tsx"
 import { type Key, useKeys } from "../keys.ts"
 import { count, cut, plain } from "../numbers.ts"
 import { Button } from "../parts/button.tsx"
@@ -83,14 +83,10 @@ function useAnswers({ item, onDone, onSkip }: CandidateProps) {
   const [busy, setBusy] = useState(false)
   const named = `“${cut(item.statement, 60)}”`
   const [ask, yes, no] = ASKS[item.why] ?? ["Is this right?", "Yes", "No"]
-  const send = (act: "yes" | "no" | "edit", body: object, said: string) => {
+  const send = (answer: "yes" | "no" | "edit", body: object, said: string) => {
     if (busy) return
     setBusy(true)
-    void perform<ReviewActed>(`/api/review/${encodeURIComponent(item.id)}/${act}`, body, {
-      said,
-      undoable: true,
-      done: onDone,
-    }).finally(() => setBusy(false))
+    void act(`/api/review/${item.id}/${answer}`, body, said, onDone).finally(() => setBusy(false))
   }
   const save = (said: string) => {
     setWords(null)

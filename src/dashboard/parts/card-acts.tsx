@@ -1,7 +1,7 @@
 // What a person may do with a card: one act each, each with its undo; forgetting asks first and proves itself.
 import { useState } from "preact/hooks"
 import type { CardActed, CardLine } from "../../http/schemas.ts"
-import { perform } from "../acts.tsx"
+import { act as perform } from "../acts.tsx"
 import { useKeys } from "../keys.ts"
 import { go } from "../router.tsx"
 import { Button } from "./button.tsx"
@@ -16,8 +16,7 @@ type Act = (name: string, said: string, body?: object) => Promise<CardActed | nu
 export function CardActs({ card, onDone }: { readonly card: CardLine; readonly onDone: () => void }) {
   const [asking, setAsking] = useState<"correct" | "forget" | null>(null)
   const close = () => setAsking(null)
-  const act: Act = (name, said, body = {}) =>
-    perform<CardActed>(`/api/cards/${card.id}/${name}`, body, { said, undoable: true, done: onDone })
+  const act: Act = (name, said, body = {}) => perform(`/api/cards/${card.id}/${name}`, body, said, onDone)
   const gone = card.stage === "archived" || card.stage === "superseded"
   const pin = () => void (card.pinned ? act("unpin", "Unpinned.") : act("pin", "Pinned."))
   useKeys("Card", [

@@ -2,17 +2,19 @@
 
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
-import { useKeys } from "../keys.ts"
+import { type Key, useKeys } from "../keys.ts"
 
 interface DialogProps {
   readonly label: string
+  /** besides Escape */
+  readonly keys?: readonly Key[]
   readonly onClose: () => void
   readonly children: ComponentChildren
 }
 
-export function Dialog({ label, onClose, children }: DialogProps) {
+export function Dialog({ label, keys = [], onClose, children }: DialogProps) {
   const place = useRef<HTMLDialogElement>(null)
-  useKeys(label, [{ key: "Escape", does: "close", run: onClose, always: true }], { alone: true })
+  useKeys(label, [{ key: "Escape", does: "close", run: onClose, always: true }, ...keys], { alone: true })
   // Before the next key arrives, so that what is typed right after opening lands in the dialog.
   useLayoutEffect(() => {
     const dialog = place.current

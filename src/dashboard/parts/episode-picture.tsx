@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks"
 import type { EpisodePage } from "../../http/schemas.ts"
 import { count } from "../numbers.ts"
 import { EpisodeTimeline, type TimelineMark } from "./episode-timeline.tsx"
-import { Table } from "./table.tsx"
+import { More } from "./table.tsx"
 
 /** The weightiest first: where marks crowd, it is the last that give way. */
 const SIGNS: Readonly<Record<string, readonly [sign: string, fill: string, title: string]>> = {
@@ -89,18 +89,16 @@ export function EpisodePicture({
       </figcaption>
       <EpisodeTimeline page={page} total={total} marks={marks} cursor={cursor} onCursor={onCursor} />
       <Legend omitted={page.lanesOmitted} />
-      <details>
-        <summary>as a table ({rows.length})</summary>
-        <Table
-          rows={rows}
-          columns={[
-            { head: "message", num: true, cell: row => row.message },
-            { head: "mark", cell: row => `${row.sign} ${row.title}` },
-            { head: "frustration", num: true, cell: row => (at(row.message)?.frustration ?? 0).toFixed(2) },
-            { head: "success", num: true, cell: row => (at(row.message)?.success ?? 0.5).toFixed(2) },
-          ]}
-        />
-      </details>
+      <More
+        what="as a table"
+        rows={rows}
+        columns={[
+          { head: "message", num: true, cell: row => row.message },
+          { head: "mark", cell: row => `${row.sign} ${row.title}` },
+          { head: "frustration", num: true, cell: row => (at(row.message)?.frustration ?? 0).toFixed(2) },
+          { head: "success", num: true, cell: row => (at(row.message)?.success ?? 0.5).toFixed(2) },
+        ]}
+      />
     </figure>
   )
 }

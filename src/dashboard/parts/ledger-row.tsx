@@ -1,6 +1,6 @@
 // What became of one suggestion, and why; what was refused can be let in on one's own word.
 import type { LedgerLine } from "../../http/schemas.ts"
-import { perform } from "../acts.tsx"
+import { act } from "../acts.tsx"
 import { plain } from "../numbers.ts"
 import { Button } from "./button.tsx"
 import { Chip, type Tone } from "./chip.tsx"
@@ -18,12 +18,7 @@ const ACTS: Readonly<Record<LedgerLine["act"], Tone>> = {
 
 export function LedgerRow({ line, onDone }: { readonly line: LedgerLine; readonly onDone: () => void }) {
   const words = line.statement ?? line.cardShort ?? "(forgotten)"
-  const admit = () =>
-    void perform(
-      `/api/ledger/${encodeURIComponent(line.proposal ?? "")}/admit`,
-      {},
-      { said: "Let in on your word.", undoable: true, done: onDone },
-    )
+  const admit = () => void act(`/api/ledger/${line.proposal}/admit`, {}, "Let in on your word.", onDone)
   return (
     <li>
       <div class="row">

@@ -1,4 +1,4 @@
-// A table: lists of figures, and the twin of the picture of an episode.
+// A table: lists of figures, and the twin of the picture of an episode; open, or behind a line that says how much there is.
 import type { ComponentChildren } from "preact"
 
 interface Column<T> {
@@ -8,13 +8,22 @@ interface Column<T> {
   readonly num?: boolean
 }
 
-export const Table = <T,>({
-  columns,
-  rows,
-}: {
+interface TableProps<T> {
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
-}) => (
+}
+
+export const More = <T,>({ what, ...table }: TableProps<T> & { readonly what: string }) =>
+  table.rows.length === 0 ? null : (
+    <details>
+      <summary>
+        {what} ({table.rows.length})
+      </summary>
+      <Table {...table} />
+    </details>
+  )
+
+export const Table = <T,>({ columns, rows }: TableProps<T>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reached by keyboard
   <div class="scroll" tabIndex={0}>
     <table>

@@ -7,14 +7,14 @@ import { ENOUGH } from "../../core/say-number.ts"
 import type { CardView } from "../../core/views/state.ts"
 import { valueWithout } from "../../memory/measuring/account.ts"
 import { normEpisodes } from "../../memory/measuring/norms.ts"
-import { findInIndex, isMeasured } from "../../memory/reading/card-index.ts"
+import { findInIndex } from "../../memory/reading/card-index.ts"
 import { citedAt } from "../../memory/reading/cited.ts"
 import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
-import { explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
+import { type Explanation, explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
 import { cardById, episodeById, findCard } from "../../memory/reading/read.ts"
 import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
 import { cardLineOf, cardRefOf, evidenceOf, ledgerLineOf, scopeOf, shortOf } from "../lines.ts"
-import type { CardPage, CardsPage, WaterfallJson, WhyPage } from "../schemas.ts"
+import type { CardPage, CardsPage, WaterfallJson, WhyJson } from "../schemas.ts"
 
 const NONE =
   "No cards yet. They come when you correct the agent, or when something fails and then passes. For example: “use pnpm, not npm”, in your words."
@@ -58,7 +58,7 @@ export function cardsPage(desk: Desk, { query }: Asked): CardsPage {
   }
 }
 
-export function cardPage(desk: Desk, { params }: Asked): CardPage {
+export function cardPage(desk: Desk, { params, query }: Asked): CardPage {
   const { memory } = desk
   const card = findCard(memory, params.id ?? "")
   const told = explainCard(memory, card)
@@ -84,33 +84,19 @@ export function cardPage(desk: Desk, { params }: Asked): CardPage {
         channel: seen.channel as CardPage["exposures"][number]["channel"],
       })),
     adherence: told.adherence && { ...told.adherence, episodes: normEpisodes(memory, card.id).slice(0, 50) },
+    why: whyOf(desk, card, told, textIn(query, "without")),
     truth: { ...told.truth, disputes: told.disputes },
     ledger: told.ledger.map(entry => ledgerLineOf({ ...entry, words: null }, desk)),
   }
 }
 
-export function whyPage(desk: Desk, { params, query }: Asked): WhyPage {
-  const { memory } = desk
-  const card = findCard(memory, params.id ?? "")
-  const told = explainCard(memory, card)
-  const { account } = told
-  const asked = textIn(query, "without")
-  const without = asked === undefined || !account ? null : findEpisode(memory, asked).id
-  const counted = account ? accountOf(desk, card, account.value, account.waterfall) : null
-  const left = without === null ? null : valueWithout(memory, card, without)
+function whyOf(desk: Desk, card: CardView, told: Explanation, asked: string | undefined): WhyJson {
+  const { early, account, pooled } = told
+  const without = asked === undefined || !account ? null : findEpisode(desk.memory, asked).id
+  const left = without === null ? null : valueWithout(desk.memory, card, without)
   return {
-    ...pageOf(
-      desk,
-      `mettle why ${told.card.short}`,
-      isMeasured(card) ? null : "Norms, pinned and confirmed cards are not scored.",
-    ),
-    card: cardLineOf(desk, card),
-    measured: told.measured,
-    judged: Math.round(told.judged),
-    enough: ENOUGH,
-    early: told.early,
-    account: counted,
-    words: account?.words ?? [],
+    ...{ early, pooled, enough: ENOUGH, judged: Math.round(told.judged), words: account?.words ?? [] },
+    account: account ? accountOf(desk, card, account.value, account.waterfall) : null,
     without:
       without === null || !left
         ? null
@@ -119,7 +105,6 @@ export function whyPage(desk: Desk, { params, query }: Asked): WhyPage {
             episodeShort: episodeShort(without),
             account: accountOf(desk, card, left.value, left.waterfall),
           },
-    pooled: told.pooled,
   }
 }
 
@@ -128,7 +113,7 @@ const accountOf = (
   card: CardView,
   answer: ValueAnswer,
   steps: Waterfall | null,
-): NonNullable<WhyPage["account"]> => ({
+): NonNullable<WhyJson["account"]> => ({
   value: answer,
   waterfall: steps && waterfallOf(desk, card, steps),
 })

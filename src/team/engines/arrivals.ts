@@ -164,102 +164,68 @@ function numbering(carrier: Carrier, order: Order) {
   }
 }
 
-/** Writes what nobody has given yet; says how many there were. Ids are known by what is here. */
-async function add(
-  carrier: Carrier,
-  order: Order,
-  { number, numberAll, look }: ReturnType<typeof numbering>,
-  batch: readonly Envelope[],
-): Promise<number> {
-  fitting(batch)
-  await number()
-  return order.alone(() => {
-    numberAll()
-    const begun = order.ids.length
-    const news = new Map<string, Envelope>()
-    for (const one of batch)
-      if (!news.has(one.id) && carrier.isNew(one.id, order.seqOf(one.id) !== undefined)) news.set(one.id, one)
-    if (news.size > 0) carrier.write([...news.values()])
-    order.give([...news.keys()])
-    look()
-    return order.ids.length - begun
-  })
-}
-
-/** The words among these that open what nobody has erased yet. */
-function opening(carrier: Carrier, erasures: readonly Erasure[]): readonly Erasure[] {
-  const open = erasures.filter(({ id, token }) => {
-    const lock = carrier.lockOf(id)
-    return lock !== undefined && opens(lock, token)
-  })
-  return [...new Map(open.map(one => [one.id, one])).values()]
-}
-
-interface Wanted {
-  readonly from: number
-  readonly last: number
-  readonly limit: number
-  readonly partition: string | undefined
-}
-/** What stands behind `from`, of one partition or of all. */
-function entriesOf(carrier: Carrier, ids: readonly string[], { from, last, limit, partition }: Wanted): Entry[] {
-  const out: Entry[] = []
-  for (let seq = Math.max(0, from) + 1; seq <= last && out.length < limit; seq++) {
-    const id = ids[seq - 1]!
-    const found = carrier.partitionOf(id)
-    const envelope = found === undefined || (partition ?? found) !== found ? null : carrier.read(id)
-    if (envelope) out.push({ seq, envelope })
-  }
-  return out
-}
-
-/** Says the words aloud for every copy elsewhere; how many opened something. */
-async function speak(carrier: Carrier, { order, numbers }: Numbered, erasures: readonly Erasure[]): Promise<number> {
-  const words = opening(carrier, erasures)
-  if (words.length === 0) return 0
-  await order.alone(() => carrier.erase(words))
-  await numbers.number()
-  return words.length
-}
-interface Numbered {
-  readonly order: ReturnType<typeof arrivalOrder>
-  readonly numbers: ReturnType<typeof numbering>
-}
-
 /** The log over a carrier; `inTurn` and `catchUp` are for what else that one offers. */
 export function arrivalLog(carrier: Carrier, state: string | null, timeoutMs: number) {
   const order = arrivalOrder(state, timeoutMs)
-  const numbers = numbering(carrier, order)
+  const { number, numberAll, look } = numbering(carrier, order)
   const inTurn = queue()
   let closed = false
   async function catchUp(must = false): Promise<void> {
     if (closed) throw shut()
     await carrier.fetch(must)
-    await numbers.number()
+    await number()
+  }
+  /** Writes what nobody has given yet; says how many there were. Ids are known by what is here. */
+  async function add(batch: readonly Envelope[]): Promise<number> {
+    if (closed) throw shut()
+    fitting(batch)
+    await number()
+    return order.alone(() => {
+      numberAll()
+      const begun = order.ids.length
+      const news = new Map<string, Envelope>()
+      for (const one of batch)
+        if (!news.has(one.id) && carrier.isNew(one.id, order.seqOf(one.id) !== undefined)) news.set(one.id, one)
+      if (news.size > 0) carrier.write([...news.values()])
+      order.give([...news.keys()])
+      look()
+      return order.ids.length - begun
+    })
+  }
+  /** Says the words that open something aloud, for every copy elsewhere; how many did. */
+  async function speak(erasures: readonly Erasure[]): Promise<number> {
+    await catchUp()
+    const words = opening(carrier, erasures)
+    if (words.length === 0) return 0
+    await order.alone(() => carrier.erase(words))
+    await number()
+    return words.length
+  }
+  async function head(): Promise<number> {
+    await catchUp()
+    return carrier.isHidden() ? 0 : order.ids.length
   }
   const log: Omit<SharedLog, "durability"> = {
     oneOrder: false,
+    head,
     async append(batch) {
-      const added = await inTurn(async () => {
-        if (closed) throw shut()
-        return add(carrier, order, numbers, batch)
-      })
+      const added = await inTurn(() => add(batch))
       await carrier.give()
       return added
     },
     async read(from, limit, partition) {
-      const last = await log.head()
-      return entriesOf(carrier, order.ids, { from, last, limit, partition })
-    },
-    async head() {
-      await catchUp()
-      return carrier.isHidden() ? 0 : order.ids.length
+      const last = await head()
+      const out: Entry[] = []
+      for (let seq = Math.max(0, from) + 1; seq <= last && out.length < limit; seq++) {
+        const id = order.ids[seq - 1]!
+        const found = carrier.partitionOf(id)
+        const envelope = found === undefined || (partition ?? found) !== found ? null : carrier.read(id)
+        if (envelope) out.push({ seq, envelope })
+      }
+      return out
     },
     async erase(erasures) {
-      const n = await inTurn(async () => {
-        await catchUp()
-        return speak(carrier, { order, numbers }, erasures)
-      })
+      const n = await inTurn(() => speak(erasures))
       if (n > 0) await carrier.give()
       return n
     },
@@ -274,4 +240,13 @@ export function arrivalLog(carrier: Carrier, state: string | null, timeoutMs: nu
     },
   }
   return { log, inTurn, catchUp }
+}
+
+/** The words among these that open what nobody has erased yet. */
+function opening(carrier: Carrier, erasures: readonly Erasure[]): readonly Erasure[] {
+  const open = erasures.filter(({ id, token }) => {
+    const lock = carrier.lockOf(id)
+    return lock !== undefined && opens(lock, token)
+  })
+  return [...new Map(open.map(one => [one.id, one])).values()]
 }

@@ -105,7 +105,7 @@ export const acts: Check = {
     await page.getByRole("button", { name: /^Unpin/ }).waitFor()
     await page.getByRole("status").getByRole("button", { name: "undo" }).click()
     await page.getByRole("button", { name: /^Pin/ }).waitFor()
-    await tab.at(`/card/${story.known.measured}/why`)
+    await tab.at(`/card/${story.known.measured}`)
     await page.locator("[data-without]").first().click()
     await page.getByText(/^As if episode/).waitFor()
     const { episodes } = await story.ask<{ episodes: { id: string; trips: number }[] }>("/episodes.json?limit=200")

@@ -1,71 +1,47 @@
-// Why this value? From where such cards start, through each judged episode, to what is believed now; and what it would be without
-// one of them.
-
-import type { WhyPage } from "../../http/schemas.ts"
+// Why a card is worth what it is: from where such cards start, through each judged episode, to what is believed now; and what it
+// would be without one of them.
+import type { WhyJson } from "../../http/schemas.ts"
 import { count, points, whole } from "../numbers.ts"
-import { Bar, Estimate } from "../parts/bar.tsx"
-import { Button } from "../parts/button.tsx"
-import { VERDICT } from "../parts/chip.tsx"
-import { Empty } from "../parts/empty.tsx"
-import { Page, Panel } from "../parts/page.tsx"
-import { Table } from "../parts/table.tsx"
-import { Link, setQuery, useAddress } from "../router.tsx"
-import { useData } from "../use-data.ts"
+import { Link, setQuery } from "../router.tsx"
+import { Bar, Estimate } from "./bar.tsx"
+import { Button } from "./button.tsx"
+import { VERDICT } from "./chip.tsx"
+import { Panel } from "./page.tsx"
+import { Table } from "./table.tsx"
 
-type Account = NonNullable<WhyPage["account"]>
+type Account = NonNullable<WhyJson["account"]>
 
-export function WhyPlace({ id }: { readonly id: string }) {
-  const without = useAddress().query.get("without")
-  const base = `/cards/${encodeURIComponent(id)}/why.json`
-  const twin = without === null ? base : `${base}?without=${encodeURIComponent(without)}`
-  const page = useData<WhyPage>(twin, /card|turn|episode|feedback/)
-  const { data } = page
-  return (
-    <Page
-      title="What is it worth, and why?"
-      question={data && <Link to={`/card/${encodeURIComponent(data.card.id)}`}>{data.card.statement ?? id}</Link>}
-      of={page}
-    >
-      {told => <Body data={told} />}
-    </Page>
-  )
-}
-
-function Body({ data }: { readonly data: WhyPage }) {
-  if (!data.measured)
-    return (
-      <Empty command={data.command}>
-        This card is not scored: what you said yourself is kept, not measured. Its page shows what became of it.
-      </Empty>
-    )
-  const { account, without, pooled, judged } = data
-  const shown = without?.account ?? account
-  const avoided = data.words.some(sentence => sentence.startsWith("Avoided"))
+export function Why({ why }: { readonly why: WhyJson }) {
+  const { account, without, pooled, judged, early, enough } = why
+  if (account === null) return null
+  const { waterfall } = without?.account ?? account
+  const avoided = why.words.some(sentence => sentence.startsWith("Avoided"))
   return (
     <>
-      <section class="panel stack">
+      <Panel stack data-why title="What is it worth, and why?">
         <p class="big">
-          {data.early || !account
-            ? `${avoided ? "Avoided" : "Too early"}: ${count(judged, "judged use")} (it takes ${data.enough})`
+          {early
+            ? `${avoided ? "Avoided" : "Too early"}: ${count(judged, "judged use")} (it takes ${enough})`
             : `${points(account.value.mean)} points after ${count(judged, "judged use")}`}
         </p>
-        <p class="small">{data.words.filter(sentence => !sentence.startsWith("Too early")).join(" ")}</p>
-        {((shown && judged > 0) || pooled) && <Belief data={data} />}
-      </section>
-      {without && (
-        <p class="problem" role="status">
-          As if episode {without.episodeShort} had not been: {points(without.account.value.mean)} points (
-          {count(Math.round(without.account.value.n), "judged use")}) instead of {points(account?.value.mean ?? 0)} (
-          {judged}). <Button onClick={() => setQuery({ without: null })}>put it back</Button>
-        </p>
-      )}
-      {shown?.waterfall ? (
-        <Steps waterfall={shown.waterfall} />
-      ) : (
-        <Empty command="mettle history">
-          No judged episode has spoken of this card yet. Tests, builds, commits and your own words do.
-        </Empty>
-      )}
+        <p class="small">{why.words.filter(sentence => !sentence.startsWith("Too early")).join(" ")}</p>
+        {(judged > 0 || pooled) && <Belief account={account} why={why} />}
+        {without && (
+          <p class="problem" role="status">
+            As if episode {without.episodeShort} had not been: {points(without.account.value.mean)} points (
+            {count(Math.round(without.account.value.n), "judged use")}) instead of {points(account.value.mean)} (
+            {judged}
+            ). <Button onClick={() => setQuery({ without: null })}>put it back</Button>
+          </p>
+        )}
+        {waterfall ? (
+          <Steps waterfall={waterfall} />
+        ) : (
+          <p class="small dim">
+            No judged episode has spoken of this card yet. Tests, builds, commits and your own words do.
+          </p>
+        )}
+      </Panel>
       {pooled && <Pooled pooled={pooled} />}
     </>
   )
@@ -73,14 +49,18 @@ function Body({ data }: { readonly data: WhyPage }) {
 
 const Z90 = 1.645
 
-function Belief({ data: { account, without, pooled } }: { readonly data: WhyPage }) {
+interface BeliefProps {
+  readonly account: Account
+  readonly why: WhyJson
+}
+function Belief({ account, why: { without, pooled } }: BeliefProps) {
   const own = (label: string, { value }: Account) => ({
     label,
     value,
     behind: count(Math.round(value.n), "judged use"),
   })
   const rows = [
-    ...(account ? [own(pooled ? "your own evidence" : "what is believed", account)] : []),
+    own(pooled ? "your own evidence" : "what is believed", account),
     ...(without ? [own(`without ${without.episodeShort}`, without.account)] : []),
     ...(pooled
       ? [{ label: "everybody together", value: pooled.team, behind: `${whole(pooled.team.n)} judged prompts` }]
@@ -110,7 +90,7 @@ function Belief({ data: { account, without, pooled } }: { readonly data: WhyPage
 }
 
 /** Theirs enters what is chosen, never what this person's own episodes are said to show. */
-function Pooled({ pooled: { people, sessions, n, team } }: { readonly pooled: NonNullable<WhyPage["pooled"]> }) {
+function Pooled({ pooled: { people, sessions, n, team } }: { readonly pooled: NonNullable<WhyJson["pooled"]> }) {
   const says =
     team.verdict === "early" ? "too early to say" : team.verdict === "inert" ? "it does nothing" : `it ${team.verdict}`
   return (
@@ -155,7 +135,8 @@ function Steps({ waterfall: { steps, posterior } }: { readonly waterfall: NonNul
   const span = Math.max(0.02, Math.max(...ends) - low)
   const at = (value: number) => (value - low) / span
   return (
-    <Panel title={`From there to here, largest first: ${points(posterior)} points`}>
+    <>
+      <h3>{`From there to here, largest first: ${points(posterior)} points`}</h3>
       <Table
         rows={rows}
         columns={[
@@ -172,6 +153,6 @@ function Steps({ waterfall: { steps, posterior } }: { readonly waterfall: NonNul
           { head: "what if", cell: step => <Without step={step} /> },
         ]}
       />
-    </Panel>
+    </>
   )
 }
