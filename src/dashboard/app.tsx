@@ -15,6 +15,7 @@ import { PrivacyPlace } from "./pages/privacy.tsx"
 import { ReviewPlace } from "./pages/review.tsx"
 import { TodayPlace } from "./pages/today.tsx"
 import { Button } from "./parts/button.tsx"
+import { Chip } from "./parts/chip.tsx"
 import { Dialog } from "./parts/dialog.tsx"
 import { Palette } from "./parts/palette.tsx"
 import { PLACES, placeAt } from "./places.ts"
@@ -113,7 +114,7 @@ function Top({ review, path, onFind }: { review: number; path: string; onFind: (
             aria-current={placeAt(path) === place ? "page" : undefined}
             aria-keyshortcuts={`g ${place.key}`}
           >
-            {place.title} {place.path === "/review" && review > 0 && <span class="badge">{review}</span>}
+            {place.title} {place.path === "/review" && review > 0 && <Chip>{String(review)}</Chip>}
           </Link>
         ))}
       </nav>

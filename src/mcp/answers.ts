@@ -18,34 +18,22 @@ function lines<T extends AgentNoteLine>(notes: readonly T[], more: (note: T) => 
   ].join("\n")
 }
 const said = (text: string, data: Readonly<Record<string, unknown>>): ToolAnswer => ({ text, data })
-const none = (of: string): ToolAnswer => said(NOTHING, { about: NOTHING, [of]: [] })
-
-export const packSaid = (notes: readonly AgentNoteLine[]): ToolAnswer =>
+/** `notes` under the name that the tool gives them, or that there are none. */
+const listed = <T extends AgentNoteLine>(name: string, notes: readonly T[], more: (note: T) => readonly string[]) =>
   notes.length === 0
-    ? none("notes")
-    : said(
-        lines(notes, () => []),
-        { about: ABOUT, notes },
-      )
+    ? said(NOTHING, { about: NOTHING, [name]: [] })
+    : said(lines(notes, more), { about: ABOUT, [name]: notes })
 
+export const packSaid = (notes: readonly AgentNoteLine[]): ToolAnswer => listed("notes", notes, () => [])
 export const searchSaid = (cards: readonly AgentCard[]): ToolAnswer =>
-  cards.length === 0
-    ? none("cards")
-    : said(
-        lines(cards, card => [card.kind, card.stage, ...card.flags]),
-        { about: ABOUT, cards },
-      )
-
+  listed("cards", cards, card => [card.kind, card.stage, ...card.flags])
+/** What to do instead is said where it is known. */
 export const checkSaid = (warnings: readonly AgentWarning[]): ToolAnswer =>
-  warnings.length === 0
-    ? none("warnings")
-    : said(
-        lines(warnings, hit => [hit.why, ...(hit.instead === null ? [] : [`instead: ${hit.instead}`])]),
-        {
-          about: ABOUT,
-          warnings: warnings.map(({ instead, ...hit }) => (instead === null ? hit : { ...hit, instead })),
-        },
-      )
+  listed(
+    "warnings",
+    warnings.map(({ instead, ...hit }) => (instead === null ? hit : { ...hit, instead })),
+    hit => [hit.why, ...("instead" in hit ? [`instead: ${hit.instead}`] : [])],
+  )
 
 export function cardSaid(card: AgentCardWhole): ToolAnswer {
   const judged =

@@ -19,8 +19,8 @@ import {
 } from "./said.ts"
 import {
   aboutToRun,
+  afterCall,
   does,
-  ended,
   type Moment,
   NO_PART,
   only,
@@ -65,14 +65,11 @@ const listen = readHook(CLIENT, {
       ...gitChanges(response).map(c => make.changed(about.call, c.change, c.sha, c.branch)),
     )
   },
-  PostToolUseFailure: moment => {
-    const about = toolCall(moment, does)
-    if (about === null) return NO_PART
-    const { make, payload } = moment
+  PostToolUseFailure: afterCall(does, (about, { payload }) => {
     const error = str(payload.error) ?? json(payload.error)
     const end = errorEnding(about.does, error, payload.is_interrupt === true, "event")
-    return ended(make, about, { ...end, durationMs: num(payload.duration_ms) })
-  },
+    return { ...end, durationMs: num(payload.duration_ms) }
+  }),
   Stop: moment => turnEnd(moment, "end"),
   StopFailure: moment => turnEnd(moment, "error"),
   SubagentStart: subAgentBegins,

@@ -4,6 +4,7 @@
 import type { Draft } from "../../core/events/draft.ts"
 import { type Loose, record, str, time } from "../../core/loose.ts"
 import type { ToolDoes } from "../../core/model.ts"
+import { readPrompt } from "../author.ts"
 import { type Answer, type Ask, doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
 import { type Call, type Drafts, drafts, type Ending, toolInput } from "../drafts.ts"
 
@@ -71,6 +72,13 @@ export const toolCall = ({ payload, agent }: Moment, does: (tool: string) => Too
   const tool = str(payload.tool_name)
   return call === null || tool === null ? null : { call, tool, does: does(tool), input: payload.tool_input, agent }
 }
+/** A call that ended, as the client's own reader of endings has it. */
+export const afterCall =
+  (does: (tool: string) => ToolDoes, ending: (call: Call, moment: Moment) => Ending) =>
+  (moment: Moment): Part => {
+    const call = toolCall(moment, does)
+    return call === null ? NO_PART : ended(moment.make, call, ending(call, moment))
+  }
 /** A call that is about to run. */
 export const aboutToRun =
   (does: (tool: string) => ToolDoes) =>
@@ -78,6 +86,18 @@ export const aboutToRun =
     begins(moment.make, toolCall(moment, does))
 export const begins = (make: Drafts, call: Call | null): Part =>
   call === null ? NO_PART : { drafts: [make.called(call)], ask: beforeTool(call) }
+/** What was typed or sent, under which name, and whether a person did; null: not known. `before` is told with it. */
+export function submitted(
+  { agent, make, payload, world }: Moment,
+  of: (text: string) => { readonly name: string; readonly person: boolean | null; readonly before?: readonly Draft[] },
+): Part {
+  const given = str(payload.prompt)
+  if (given === null) return NO_PART
+  const { author, text } = readPrompt(given, world)
+  const { name, person, before = [] } = of(text)
+  const who = agent !== null ? "sub-agent" : person === false ? "harness" : author
+  return prompted(make.prompt(name, who, text), text, ...before)
+}
 /** A prompt, behind what is told with it. */
 export const prompted = (prompt: Draft, text: string, ...before: readonly Draft[]): Part => ({
   drafts: [...before, prompt],

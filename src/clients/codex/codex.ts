@@ -4,19 +4,17 @@
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
 import { json, record, str, textOf } from "../../core/loose.ts"
-import { readPrompt } from "../author.ts"
 import {
   aboutToRun,
-  ended,
+  afterCall,
   type Moment,
   NO_PART,
   only,
   type Part,
-  prompted,
   readHook,
   subAgentBegins,
+  submitted,
   tailOf,
-  toolCall,
   writeHook,
 } from "../claude-code/shape.ts"
 import { type Ask, aboutFolder, defineClient, type Transcripts } from "../client.ts"
@@ -38,21 +36,13 @@ const read = readHook(CLIENT, {
   },
   UserPromptSubmit: moment => {
     const { agent, cwd, make, payload, world } = moment
-    const text = str(payload.prompt)
-    if (text === null || agent !== null) return NO_PART
-    const said = readPrompt(text, world)
+    if (agent !== null) return NO_PART
     const person = personInTail(tailOf(moment))
-    const author = person === false ? "harness" : said.author
-    const submitted = make.prompt(turnName(turnOf(moment), said.text, world.now), author, said.text)
-    const opened = person === true ? [make.opened({ interactive: true, cwd, model: str(payload.model) })] : []
-    return prompted(submitted, said.text, ...opened)
+    const before = person === true ? [make.opened({ interactive: true, cwd, model: str(payload.model) })] : []
+    return submitted(moment, text => ({ name: turnName(turnOf(moment), text, world.now), person, before }))
   },
   PreToolUse: aboutToRun(does),
-  PostToolUse: moment => {
-    const about = toolCall(moment, does)
-    if (about === null) return NO_PART
-    return ended(moment.make, about, ending(about, moment.payload.tool_response, tailOf(moment)))
-  },
+  PostToolUse: afterCall(does, (about, moment) => ending(about, moment.payload.tool_response, tailOf(moment))),
   Stop: moment => {
     if (moment.agent !== null) return NO_PART
     const text = str(moment.payload.last_assistant_message)

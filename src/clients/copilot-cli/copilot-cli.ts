@@ -3,7 +3,6 @@
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
 import { json, type Loose, record, records, str, time } from "../../core/loose.ts"
-import { readPrompt } from "../author.ts"
 import {
   beforeTool,
   deny,
@@ -12,9 +11,9 @@ import {
   type Moment,
   NO_PART,
   only,
-  prompted,
   type Readers,
   readHook,
+  submitted,
   TOOLS,
   timedFrame,
   writer,
@@ -34,15 +33,13 @@ const READERS: Readers = {
     const start = str(payload.source) === "new" ? "startup" : str(payload.source)
     return { drafts: [make.opened({ interactive: isPerson(world), start, cwd })], ask: { what: "session_start" } }
   },
-  UserPromptSubmit: moment => {
-    const { at, make, payload, world } = moment
-    const text = str(payload.prompt)
-    if (text === null) return NO_PART
-    const said = readPrompt(text, world)
-    const prompt = make.prompt(`${at}:${textKey(said.text)}`, isPerson(world) ? said.author : "harness", said.text)
-    // A turn that was broken off had no end of its own.
-    return prompted(prompt, said.text, ...swept(toldBy(moment), moment))
-  },
+  UserPromptSubmit: moment =>
+    submitted(moment, text => ({
+      name: `${moment.at}:${textKey(text)}`,
+      person: isPerson(moment.world),
+      // A turn that was broken off had no end of its own.
+      before: swept(toldBy(moment), moment),
+    })),
   PreToolUse: ({ payload }) => {
     // It names no call: one is told with its end.
     const tool = str(payload.tool_name)

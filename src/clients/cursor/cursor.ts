@@ -1,18 +1,16 @@
 // Cursor, by contract only: its hook engine was read, never run here. Cursor also runs Claude's hooks, with
 // Claude's event names; both tellings of one happening get the same ids because both are read by this file.
 import { isRecord, json, type Loose, list, num, parse, record, str, textOf } from "../../core/loose.ts"
-import { readPrompt } from "../author.ts"
 import {
   aboutToRun,
+  afterCall,
   TOOLS as CLAUDE,
-  ended,
   NO_PART,
   only,
-  prompted,
   type Readers,
   readerOf,
   readHook,
-  toolCall,
+  submitted,
   writeHook,
   writer,
 } from "../claude-code/shape.ts"
@@ -57,29 +55,16 @@ const READERS: Readers = {
       ask: { what: "session_start" },
     }
   },
-  beforeSubmitPrompt: ({ payload, cwd, agent, world, make }) => {
-    const text = str(payload.prompt)
-    if (text === null) return NO_PART
-    const said = readPrompt(text, world)
+  beforeSubmitPrompt: moment => {
+    const { payload, cwd, agent, world, make } = moment
     const person = isPerson(payload, world)
-    const author = agent !== null ? "sub-agent" : person ? said.author : "harness"
-    const prompt = make.prompt(`${turnOf(payload, world)}:${textKey(said.text)}`, author, said.text)
     const opening = { interactive: true, cwd, version: str(payload.cursor_version) }
-    return prompted(prompt, said.text, ...(person && agent === null ? [make.opened(opening)] : []))
+    const before = person && agent === null ? [make.opened(opening)] : []
+    return submitted(moment, text => ({ name: `${turnOf(payload, world)}:${textKey(text)}`, person, before }))
   },
   preToolUse: aboutToRun(does),
-  postToolUse: moment => {
-    const call = toolCall(moment, does)
-    const { make, payload } = moment
-    return call === null
-      ? NO_PART
-      : only(make.finished(call, { ...output(payload), durationMs: num(payload.duration) }))
-  },
-  postToolUseFailure: moment => {
-    const call = toolCall(moment, does)
-    const { make, payload } = moment
-    return call === null ? NO_PART : ended(make, call, { ...failure(payload), durationMs: num(payload.duration) })
-  },
+  postToolUse: moment => ({ ...afterCall(does, (_, { payload }) => timed(output, payload))(moment), ask: null }),
+  postToolUseFailure: afterCall(does, (_, { payload }) => timed(failure, payload)),
   afterAgentResponse: ({ payload, make }) => {
     const text = str(payload.text)
     return text === null ? NO_PART : only(make.replied(`${str(payload.generation_id) ?? ""}:${textKey(text)}`, text))
@@ -112,6 +97,10 @@ const isPerson = (fields: Loose, world: World): boolean =>
   fields.is_background_agent !== true &&
   !(world.argv ?? []).some(arg => arg === "-p" || arg === "--print") &&
   !(str(fields.composer_mode) ?? "").includes("background")
+
+function timed(ending: (fields: Loose) => Ending, fields: Loose): Ending {
+  return { ...ending(fields), durationMs: num(fields.duration) }
+}
 
 function output(fields: Loose): Ending {
   const raw = fields.tool_output ?? fields.tool_response

@@ -3,7 +3,6 @@
 // do, so without them a session counts as headless.
 import { hashId, sha256 } from "../../core/ids.ts"
 import { json, records, str } from "../../core/loose.ts"
-import { readPrompt } from "../author.ts"
 import {
   addContext,
   begins,
@@ -11,9 +10,9 @@ import {
   type Moment,
   NO_PART,
   only,
-  prompted,
   type Readers,
   readHook,
+  submitted,
   systemMessage,
   tailOf,
   timedFrame,
@@ -58,13 +57,11 @@ const READERS: Readers = {
   },
   BeforeAgent: moment => {
     const { at, cwd, make, payload, world } = moment
-    const text = str(payload.prompt)
-    if (text === null) return NO_PART
-    const said = readPrompt(text, world)
-    const person = isPerson(world, text)
-    const name = promptName(placeOf(moment).turn ?? `at:${at}`, said.text)
-    const prompt = make.prompt(name, person === false ? "harness" : said.author, said.text)
-    return prompted(prompt, said.text, ...(person === true ? [make.opened({ interactive: true, cwd })] : []))
+    const person = isPerson(world, str(payload.prompt))
+    const before = person === true ? [make.opened({ interactive: true, cwd })] : []
+    return submitted(moment, text => ({
+      ...{ person, before, name: promptName(placeOf(moment).turn ?? `at:${at}`, text) },
+    }))
   },
   BeforeTool: moment => begins(moment.make, aboutCall(moment)),
   AfterTool: moment => {

@@ -9,7 +9,7 @@ import { Button } from "../parts/button.tsx"
 import { CardActs } from "../parts/card-acts.tsx"
 import { Chip, StageChip, VerdictChip } from "../parts/chip.tsx"
 import { EvidenceView, WHOSE } from "../parts/evidence-view.tsx"
-import { Page, Panel } from "../parts/page.tsx"
+import { Page, Panel, PanelOf } from "../parts/page.tsx"
 import { CardLink, worth } from "../parts/rows.tsx"
 import { More } from "../parts/table.tsx"
 import { Why } from "../parts/why.tsx"
@@ -146,29 +146,24 @@ function Shown({ page: { exposures, shownIn } }: { readonly page: CardPage }) {
   )
 }
 
-function Lineage({ page }: { readonly page: CardPage }) {
-  if (page.lineage.length < 2) return null
-  return (
-    <Panel title="Versions">
-      <ol class="rows">
-        {page.lineage.map(version => (
-          <li key={version.id}>
-            <div class="row small">
-              <span class="dim">{when(version.born)}</span>
-              <StageChip stage={version.stage} />
-              {version.current && <Chip tone="accent">this one</Chip>}
-            </div>
-            {version.current ? (
-              <span class="words">{version.statement ?? "(forgotten)"}</span>
-            ) : (
-              <CardLink card={version} />
-            )}
-          </li>
-        ))}
-      </ol>
-    </Panel>
-  )
-}
+const Lineage = ({ page: { lineage } }: { readonly page: CardPage }) => (
+  <PanelOf title="Versions" of={lineage.length < 2 ? [] : lineage}>
+    {version => (
+      <>
+        <div class="row small">
+          <span class="dim">{when(version.born)}</span>
+          <StageChip stage={version.stage} />
+          {version.current && <Chip tone="accent">this one</Chip>}
+        </div>
+        {version.current ? (
+          <span class="words">{version.statement ?? "(forgotten)"}</span>
+        ) : (
+          <CardLink card={version} />
+        )}
+      </>
+    )}
+  </PanelOf>
+)
 
 function Adherence({ page: { adherence } }: { readonly page: CardPage }) {
   if (adherence === null) return null

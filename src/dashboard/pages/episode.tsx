@@ -2,15 +2,14 @@
 
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
-import type { EpisodePage, TripLine } from "../../http/schemas.ts"
+import type { EpisodePage, LedgerLine, TripLine } from "../../http/schemas.ts"
 import { act, perform } from "../acts.tsx"
 import { count, cut, plain, signed, when } from "../numbers.ts"
 import { Button } from "../parts/button.tsx"
-import { Chip, VerdictChip } from "../parts/chip.tsx"
+import { Chip, type Tone, VerdictChip } from "../parts/chip.tsx"
 import { EpisodePicture } from "../parts/episode-picture.tsx"
 import { ForgetDialog } from "../parts/forget-dialog.tsx"
-import { LedgerRow } from "../parts/ledger-row.tsx"
-import { Page, Panel } from "../parts/page.tsx"
+import { Page, Panel, PanelOf } from "../parts/page.tsx"
 import { CardLink } from "../parts/rows.tsx"
 import { Table } from "../parts/table.tsx"
 import { Transcript } from "../parts/transcript.tsx"
@@ -109,24 +108,19 @@ function Acts({ page, onDone, onForget }: { page: EpisodePage; onDone: () => voi
   )
 }
 
-function Held({ page: { holds }, at }: { readonly page: EpisodePage; readonly at: ToMessage }) {
-  if (holds.length === 0) return null
-  return (
-    <Panel data-held title="Held before it ran">
-      <ul class="rows">
-        {holds.map(hold => (
-          <li key={hold.event}>
-            {at(hold.message, <code>{hold.action ?? "(forgotten)"}</code>)}
-            <div class="words">
-              by “<CardLink card={hold.card} />
-              ”; {hold.says}
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
+const Held = ({ page: { holds }, at }: { readonly page: EpisodePage; readonly at: ToMessage }) => (
+  <PanelOf data-held title="Held before it ran" of={holds}>
+    {hold => (
+      <>
+        {at(hold.message, <code>{hold.action ?? "(forgotten)"}</code>)}
+        <div class="words">
+          by “<CardLink card={hold.card} />
+          ”; {hold.says}
+        </div>
+      </>
+    )}
+  </PanelOf>
+)
 
 interface TroubleProps {
   readonly trips: readonly TripLine[]
@@ -134,7 +128,6 @@ interface TroubleProps {
   readonly onDone: () => void
 }
 function Trouble({ trips, at, onDone }: TroubleProps) {
-  if (trips.length === 0) return null
   const label = (id: string, right: boolean) =>
     void perform(
       `/api/breakers/${id}/${right ? "right" : "wrong"}`,
@@ -143,39 +136,37 @@ function Trouble({ trips, at, onDone }: TroubleProps) {
       onDone,
     )
   return (
-    <Panel data-trouble title={`It noticed trouble ${count(trips.length, "time")}`}>
-      <ul class="rows">
-        {trips.map(trip => (
-          <li key={trip.id}>
-            <div class="row">
-              <Chip tone="bad">{`! ${plain(trip.trip)}`}</Chip>
-              {at(trip.message, `message ${trip.message}`)}
-              <Chip>{trip.spoken ? `said: ${plain(trip.intervention)}` : "not said"}</Chip>
-              {trip.right !== null && (
-                <Chip tone={trip.right ? "good" : "mixed"}>
-                  {`${trip.right ? "✓ right" : "✗ wrong"}${trip.label === null ? "" : ", says you"}`}
-                </Chip>
-              )}
-            </div>
-            <p class="small dim">
-              {trip.because}. The next {count(trip.after.messages, "message")}: {trip.after.bad} bad, {trip.after.good}{" "}
-              good, {count(trip.after.complaints, "complaint")}
-              {trip.settled ? ". " : ", still watching. "}
-              {[true, false].map(right => (
-                <Button
-                  key={String(right)}
-                  kind="plain"
-                  onClick={() => label(trip.id, right)}
-                  aria-pressed={trip.label === right}
-                >
-                  {right ? "Right call" : "Wrong call"}
-                </Button>
-              ))}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <PanelOf data-trouble title={`It noticed trouble ${count(trips.length, "time")}`} of={trips}>
+      {trip => (
+        <>
+          <div class="row">
+            <Chip tone="bad">{`! ${plain(trip.trip)}`}</Chip>
+            {at(trip.message, `message ${trip.message}`)}
+            <Chip>{trip.spoken ? `said: ${plain(trip.intervention)}` : "not said"}</Chip>
+            {trip.right !== null && (
+              <Chip tone={trip.right ? "good" : "mixed"}>
+                {`${trip.right ? "✓ right" : "✗ wrong"}${trip.label === null ? "" : ", says you"}`}
+              </Chip>
+            )}
+          </div>
+          <p class="small dim">
+            {trip.because}. The next {count(trip.after.messages, "message")}: {trip.after.bad} bad, {trip.after.good}{" "}
+            good, {count(trip.after.complaints, "complaint")}
+            {trip.settled ? ". " : ", still watching. "}
+            {[true, false].map(right => (
+              <Button
+                key={String(right)}
+                kind="plain"
+                onClick={() => label(trip.id, right)}
+                aria-pressed={trip.label === right}
+              >
+                {right ? "Right call" : "Wrong call"}
+              </Button>
+            ))}
+          </p>
+        </>
+      )}
+    </PanelOf>
   )
 }
 
@@ -221,13 +212,41 @@ function Used({ page: { used, episode }, onDone }: { readonly page: EpisodePage;
   )
 }
 
-const Suggested = ({ page: { ledger }, onDone }: { readonly page: EpisodePage; readonly onDone: () => void }) =>
-  ledger.length === 0 ? null : (
-    <Panel title="What was suggested here, and what became of it">
-      <ul class="rows">
-        {ledger.map(line => (
-          <LedgerRow key={`${line.seq}${line.card ?? ""}${line.act}`} line={line} onDone={onDone} />
-        ))}
-      </ul>
-    </Panel>
-  )
+const ACTS: Readonly<Record<LedgerLine["act"], Tone>> = {
+  admitted: "good",
+  merged: "accent",
+  superseded: "mixed",
+  archived: "mixed",
+  refused: "bad",
+  moved: "none",
+  user: "none",
+}
+
+/** What became of each suggestion, and why; what was refused can be let in on one's own word. */
+const Suggested = ({ page: { ledger }, onDone }: { readonly page: EpisodePage; readonly onDone: () => void }) => (
+  <PanelOf title="What was suggested here, and what became of it" of={ledger}>
+    {({ act: became, card, cardShort: short, statement, proposal, because, kind }) => (
+      <>
+        <div class="row">
+          <Chip tone={ACTS[became]}>{became === "user" ? "by you" : became}</Chip>
+          <span class="words grow">
+            {card === null ? (
+              (statement ?? "(forgotten)")
+            ) : (
+              <CardLink card={{ id: card, short: short ?? "", statement }} />
+            )}
+          </span>
+          {became === "refused" && proposal !== null && statement !== null && (
+            <Button onClick={() => void act(`/api/ledger/${proposal}/admit`, {}, "Let in on your word.", onDone)}>
+              Let it in
+            </Button>
+          )}
+        </div>
+        <p class="small dim">
+          {because}
+          {kind !== null && ` · ${plain(kind)}`}
+        </p>
+      </>
+    )}
+  </PanelOf>
+)

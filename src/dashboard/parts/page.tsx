@@ -62,6 +62,22 @@ export const Panel = ({ title, stack, children, ...rest }: PanelProps) => (
   </section>
 )
 
+interface ListProps<T> extends Omit<PanelProps, "children"> {
+  readonly of: readonly T[]
+  readonly children: (one: T) => ComponentChildren
+}
+/** A panel with one row for each; nothing where there is none. */
+export const PanelOf = <T,>({ of, children, ...panel }: ListProps<T>) =>
+  of.length === 0 ? null : (
+    <Panel {...panel}>
+      <ul class="rows">
+        {of.map((one, i) => (
+          <li key={i}>{children(one)}</li>
+        ))}
+      </ul>
+    </Panel>
+  )
+
 /** A link to the JSON; a plain click shows it here, since only this page holds the token. */
 function Twin({ address }: { readonly address: string }) {
   const [text, setText] = useState<string | null>(null)
