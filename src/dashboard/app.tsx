@@ -1,12 +1,12 @@
-// The frame: the rooms above, the page that the address names, the palette and the list of keys over it.
-import type { ComponentChild } from "preact"
-import { useEffect, useState } from "preact/hooks"
+// Where it starts, and the frame: the places above, the page that the address names, the palette and the list of keys over it.
+import { type ComponentChild, render } from "preact"
+import { useState } from "preact/hooks"
 import type { StatusPage } from "../http/schemas.ts"
 import { Toast, undo } from "./acts.tsx"
-import { hasToken } from "./api.ts"
-import { useFeedState } from "./feed.ts"
+import { hasToken, takeToken } from "./api.ts"
+import { startFeed, useFeedState } from "./feed.ts"
 import icon from "./icon.svg"
-import { type Key, keyHelp, step, useKeys } from "./keys.ts"
+import { type Key, keyHelp, startKeys, step, useKeys } from "./keys.ts"
 import { CardPlace } from "./pages/card.tsx"
 import { CardsPlace } from "./pages/cards.tsx"
 import { EpisodePlace } from "./pages/episode.tsx"
@@ -21,6 +21,10 @@ import { Palette } from "./parts/palette.tsx"
 import { PLACES, placeAt } from "./places.ts"
 import { type Address, go, Link, useAddress } from "./router.tsx"
 import { type Data, useData } from "./use-data.ts"
+import "./style/colours.css"
+import "./style/frame.css"
+import "./style/parts.css"
+import "./style/episode.css"
 
 /** Addresses and their pages. What stands in the address is an id the server looks up, never more. */
 const ROUTES: readonly (readonly [RegExp, (id: string) => ComponentChild])[] = [
@@ -33,12 +37,14 @@ const ROUTES: readonly (readonly [RegExp, (id: string) => ComponentChild])[] = [
   [/^\/privacy$/, () => <PrivacyPlace />],
 ]
 
-export function App() {
+function App() {
   const place = useAddress()
   const feed = useFeedState()
   const status = useData<StatusPage>(hasToken() ? "/status.json" : null)
-  const [over, setOver] = useState<"palette" | "keys" | null>(null)
-  useEffect(() => setOver(null), [place])
+  const [opened, setOpened] = useState<{ readonly what: "palette" | "keys" | null; readonly at: Address } | null>(null)
+  // Whoever goes elsewhere leaves it behind.
+  const over = opened?.at === place ? opened.what : null
+  const setOver = (what: "palette" | "keys" | null) => setOpened({ what, at: place })
   useKeys("Anywhere", [
     { key: "mod+k", does: "find a page, a card, an episode", run: () => setOver("palette"), always: true },
     { key: "/", does: "the same", run: () => setOver("palette") },
@@ -185,3 +191,8 @@ function KeyHelp({ onClose }: { readonly onClose: () => void }) {
     </Dialog>
   )
 }
+
+takeToken()
+startKeys()
+startFeed()
+render(<App />, document.getElementById("app")!)

@@ -16,7 +16,7 @@ import { findCard, proposalFate } from "../memory/reading/read.ts"
 import { approve, inboxNow, reword, turnDown } from "../memory/reading/review.ts"
 import { type Asked, type Desk, iso } from "./desk.ts"
 import { cardLineOf, cardRefOf } from "./lines.ts"
-import { recordingOf } from "./pages/status.ts"
+import { recordingOf } from "./pages/overview.ts"
 import type {
   Acted,
   CardActed,

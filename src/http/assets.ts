@@ -17,9 +17,6 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
-  png: "image/png",
-  ico: "image/x-icon",
-  json: "application/json",
 }
 const MOST_FILES = 500
 const NAME = "[A-Za-z0-9-]{1,64}"

@@ -7,9 +7,7 @@ import type { Asked, Desk } from "./desk.ts"
 import type { Expected } from "./guard.ts"
 import { cardPage, cardsPage } from "./pages/cards.ts"
 import { episodePage, episodesPage } from "./pages/episodes.ts"
-import { reviewPage } from "./pages/review.ts"
-import { privacyPage, searchPage, statusPage } from "./pages/status.ts"
-import { weekPage } from "./pages/week.ts"
+import { privacyPage, reviewPage, searchPage, statusPage, weekPage } from "./pages/overview.ts"
 import * as shape from "./schemas.ts"
 
 export interface Route {

@@ -16,8 +16,8 @@ import {
   syncTeam,
   teamNamed,
 } from "../../team/home.ts"
+import { leaveTeam } from "../../team/keeper.ts"
 import { addressOf, type Membership, partitionsOf, readMemberships, shownUrl } from "../../team/membership.ts"
-import { leaveTeam } from "../../team/parting.ts"
 import type { Synced } from "../../team/sync.ts"
 import { remotesOf } from "../../world/repository.ts"
 import { confirm } from "../ask.ts"

@@ -10,7 +10,7 @@ import { CardActs } from "../parts/card-acts.tsx"
 import { Chip, StageChip, VerdictChip } from "../parts/chip.tsx"
 import { EvidenceView, WHOSE } from "../parts/evidence-view.tsx"
 import { Page, Panel, PanelOf } from "../parts/page.tsx"
-import { CardLink, worth } from "../parts/rows.tsx"
+import { CardChips, CardLink, worth } from "../parts/rows.tsx"
 import { More } from "../parts/table.tsx"
 import { Why } from "../parts/why.tsx"
 import { Link, useAddress } from "../router.tsx"
@@ -65,16 +65,7 @@ const TITLE = 120
 const Facts = ({ card }: { readonly card: CardPage["card"] }) => (
   <span class="row small">
     <Chip title="its id, for commands">{card.short}</Chip>
-    <Chip>{plain(card.kind)}</Chip>
-    <StageChip stage={card.stage} />
-    <Chip title="scope">{card.scope.label}</Chip>
-    {card.pinned && <Chip tone="accent">pinned</Chip>}
-    {card.confirmed && <Chip tone="accent">confirmed by you</Chip>}
-    {card.flags.map(flag => (
-      <Chip key={flag} tone="mixed">
-        {flag}
-      </Chip>
-    ))}
+    <CardChips card={card} />
     <span>
       since {when(card.born)}, by {nameOf(card.proposer)}
     </span>

@@ -25,6 +25,21 @@ export const CardLink = ({ card: { id, short, statement } }: { readonly card: Om
   </Link>
 )
 
+export const CardChips = ({ card }: { readonly card: CardLine }) => (
+  <>
+    <Chip>{plain(card.kind)}</Chip>
+    <StageChip stage={card.stage} />
+    <Chip title="scope">{card.scope.label}</Chip>
+    {card.pinned && <Chip tone="accent">pinned</Chip>}
+    {card.confirmed && <Chip tone="accent">confirmed by you</Chip>}
+    {card.flags.map(flag => (
+      <Chip key={flag} tone="mixed">
+        {flag}
+      </Chip>
+    ))}
+  </>
+)
+
 export function CardRow({ card, onForget }: { readonly card: CardLine; readonly onForget?: (card: CardLine) => void }) {
   return (
     <li class="card-row">
@@ -32,15 +47,7 @@ export function CardRow({ card, onForget }: { readonly card: CardLine; readonly 
         <span class="words">{card.statement ?? "(forgotten)"}</span>
         <span class="side-note">{worth(card)}</span>
         <span class="row small">
-          <Chip>{plain(card.kind)}</Chip>
-          <StageChip stage={card.stage} />
-          <Chip>{card.scope.label}</Chip>
-          {card.pinned && <Chip tone="accent">pinned</Chip>}
-          {card.flags.map(flag => (
-            <Chip key={flag} tone="mixed">
-              {flag}
-            </Chip>
-          ))}
+          <CardChips card={card} />
         </span>
         <span class="side-note">
           {card.short} · {when(card.born)}

@@ -1,5 +1,5 @@
-// Status, search and privacy: is it recording and what is known, in one look; cards and episodes by words and meaning; what is kept,
-// where, how big.
+// Pages that look at all of it: Today (what it did for you, what is open, whether it helps), what waits for review, status and search
+// (cards and episodes by words and meaning), privacy (what is kept, where, how big).
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { KINDS, VERDICTS } from "../../core/model.ts"
@@ -7,15 +7,78 @@ import { everyPause, pausedNow } from "../../memory/acting/pause.ts"
 import { asOf } from "../../memory/as-of.ts"
 import { breakerNow } from "../../memory/checks/breaker.ts"
 import { backupsIn } from "../../memory/forgetting/text-copies.ts"
+import { whatItDid } from "../../memory/measuring/did.ts"
 import { tallyLog } from "../../memory/measuring/log-tally.ts"
-import { overview } from "../../memory/measuring/overview.ts"
+import { everyEpisode, overview, readWeeks, worstEpisodes } from "../../memory/measuring/overview.ts"
+import { readUplift } from "../../memory/measuring/proof.ts"
+import { everyCard } from "../../memory/reading/card-index.ts"
+import { citedAt } from "../../memory/reading/cited.ts"
 import { currentEpisode, episodeShort } from "../../memory/reading/episodes.ts"
 import { findCards, findEpisodes } from "../../memory/reading/find.ts"
-import { cardById } from "../../memory/reading/read.ts"
+import { cardById, cardShort } from "../../memory/reading/read.ts"
+import { inboxNow } from "../../memory/reading/review.ts"
 import { parseSince } from "../../memory/reading/since.ts"
+import { usageToday } from "../../model/meter.ts"
 import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
-import { cardLineOf, scopeOf } from "../lines.ts"
-import type { PrivacyPage, SearchPage, StatusPage } from "../schemas.ts"
+import { cardLineOf, episodeLineOf, evidenceOf, refOf, scopeOf } from "../lines.ts"
+import type { PrivacyPage, ReviewPage, SearchPage, StatusPage, WeekPage } from "../schemas.ts"
+
+const WORST = 5
+
+export function weekPage(desk: Desk, { query }: Asked): WeekPage {
+  const { memory, config, place } = desk
+  const now = memory.parts.now()
+  const weeks = Math.max(1, numberIn(query, "weeks", 8, 52))
+  const none = everyEpisode(memory).length === 0 && everyCard(memory).length === 0
+  const since = parseSince("today", now)
+  const known = asOf(memory, `overview since ${since}`, () => overview(memory, { scope: place.scope, since }))
+  const lift = asOf(memory, "uplift", () => readUplift(memory, place.scope))
+  const used = usageToday(memory.parts.meta, now)
+  const did = asOf(memory, "did", () => whatItDid(memory, { scope: null, at: place.scope, now }))
+  return {
+    ...pageOf(
+      desk,
+      "mettle did --all",
+      none ? "Nothing recorded yet. A week fills with the first prompt to an agent." : null,
+    ),
+    scope: scopeOf(desk, { tier: "repo", id: place.scope }),
+    did: { ...did, since: iso(did.since) },
+    lift: { ...lift, standsDown: lift.standing.down && lift.standing.active },
+    weeks: readWeeks(memory, now, weeks).map(week => ({ ...week, from: iso(week.from) })),
+    cost: {
+      ...used,
+      model: config.get("model.backend"),
+      dailyTokens: config.get("model.dailyTokens"),
+      dailyMoney: config.get("model.dailyMoney"),
+    },
+    worst: worstEpisodes(memory, WORST).map(episode => episodeLineOf(desk, episode)),
+    faults: {
+      count: known.faults.count,
+      last: known.faults.last && { ...known.faults.last, at: iso(known.faults.last.at) },
+    },
+  }
+}
+
+export function reviewPage(desk: Desk, { query }: Asked): ReviewPage {
+  const { memory } = desk
+  const items = inboxNow(memory)
+  const limit = numberIn(query, "limit", 50, 200)
+  return {
+    ...pageOf(desk, "mettle review", items.length === 0 ? "Nothing waits for you." : null),
+    items: items.slice(0, limit).map(item => {
+      const card = cardById(memory, item.id)
+      return {
+        ...item,
+        short: cardShort(item),
+        scope: scopeOf(desk, item.scope),
+        card: card && cardLineOf(desk, card),
+        evidence: (card?.evidence ?? []).slice(0, 4).map(evidence => evidenceOf(citedAt(memory, evidence, false))),
+        against: item.against ? { ...refOf(desk, item.against.id), statement: item.against.statement } : null,
+      }
+    }),
+    total: items.length,
+  }
+}
 
 export function statusPage(desk: Desk): StatusPage {
   const { memory, config, place } = desk
