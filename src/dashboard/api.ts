@@ -20,16 +20,11 @@ export const authorization = (): Record<string, string> => ({
 /** What the server says when it refuses, in the product's one form: what, what still works, what next. */
 export class Refused extends Error {
   readonly status: number
-  readonly code: string
-  readonly still: string | null
-  readonly hint: string | null
-  constructor(status: number, body: Partial<Failure> | null) {
-    const error = body?.error
-    super(error?.message ?? `the server answered ${status}`)
+  readonly told: Failure["error"] | null
+  constructor(status: number, told: Failure["error"] | null) {
+    super(told?.message ?? `the server answered ${status}`)
     this.status = status
-    this.code = error?.code ?? `HTTP ${status}`
-    this.still = error?.still ?? null
-    this.hint = error?.hint ?? null
+    this.told = told
   }
 }
 
@@ -42,6 +37,6 @@ export async function ask<T>(path: string, options: { body?: unknown; signal?: A
     ...(signal ? { signal } : {}),
   })
   const answer: unknown = await response.json().catch(() => null)
-  if (!response.ok) throw new Refused(response.status, answer as Failure | null)
+  if (!response.ok) throw new Refused(response.status, (answer as Failure | null)?.error ?? null)
   return answer as T
 }

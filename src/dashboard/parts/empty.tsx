@@ -17,17 +17,18 @@ export function Empty({ children, command }: { children: ComponentChildren; comm
 
 export function Problem({ error }: { error: Error }) {
   const refused = error instanceof Refused ? error : null
+  const told = refused?.told
   return (
     <div class="problem" role="alert">
       <p>
         <b>{refused ? error.message : "No answer from mettle open."}</b>{" "}
-        <span class="dim small">{refused?.code ?? "E_NETWORK"}</span>
+        <span class="dim small">{told?.code ?? (refused ? `HTTP ${refused.status}` : "E_NETWORK")}</span>
       </p>
-      {refused?.still && <p class="small">{refused.still}</p>}
+      {told?.still && <p class="small">{told.still}</p>}
       <p class="small dim">
         {refused?.status === 401
           ? "This tab has no valid token. Open the address that mettle open printed."
-          : (refused?.hint ?? "Is it still running? Start it again with: mettle open")}
+          : (told?.hint ?? "Is it still running? Start it again with: mettle open")}
       </p>
     </div>
   )
