@@ -40,9 +40,9 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Mettle> {
   const random = options.rng ?? (bytes => randomBytes(bytes))
   const ending = new AbortController()
   const signal = either(ending.signal, options.signal)
-  const { memory, config, data, close } = opened(options, now, random)
+  const { memory, config, close } = opened(options, now, random)
   const within: Within = {
-    ...{ memory, config, data, signal },
+    ...{ memory, config, signal },
     embedder: options.embedder ?? null,
     readOnly: options.readOnly ?? false,
     settle: async stop => {
@@ -173,7 +173,7 @@ function opened(options: MemoryOptions, now: () => number, random: (bytes: numbe
     const config = settingsOnly(settings)
     const ports = store === "memory" ? ramPorts() : store
     const memory = memoryOf({ config, now, random, preset }, ports)
-    return { memory, config, data: null, close: () => memory.close() }
+    return { memory, config, close: () => memory.close() }
   }
   const here = dir === undefined ? resolvePaths(process.env) : null
   const config = here ? loadConfig({ userDir: here.config, env: process.env, flags: settings }) : settingsOnly(settings)
@@ -188,7 +188,6 @@ function opened(options: MemoryOptions, now: () => number, random: (bytes: numbe
   return {
     memory: made.memory,
     config,
-    data,
     close: async () => {
       await made.memory.close()
       await made.store.close()

@@ -12,8 +12,6 @@ import type { EpisodeHandle, Place, TextEmbedder } from "./contract.ts"
 export interface Within {
   readonly memory: Memory
   readonly config: Config
-  /** where its files are; null = in RAM, or in a store of the caller's */
-  readonly data: string | null
   readonly embedder: TextEmbedder | null
   readonly readOnly: boolean
   /** ends with the memory */
