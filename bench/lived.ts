@@ -9,7 +9,7 @@ import type { World } from "../src/clients/client.ts"
 import { isNorm } from "../src/core/model.ts"
 import { read } from "../src/core/views/read.ts"
 import { bounded, hindsight, inTime } from "../src/memory/past/hindsight.ts"
-import { lookBack } from "../src/memory/past/look-back.ts"
+import { lookBack } from "../src/memory/past/look.ts"
 import type { BenchArgs } from "./main.ts"
 import { claudeSessions, type PastSession } from "./transcripts-as-claude.ts"
 

@@ -35,11 +35,7 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
     const seconds = (performance.now() - start) / 1000
     const report = JSON.parse(asJson.text) as Record<string, unknown[]> & Record<string, number>
     const untouched = JSON.stringify(treeOf(folder)) === JSON.stringify(before)
-    if (!json) {
-      const page = args.find(a => a.startsWith("--html="))?.slice(7)
-      const shown = await look(["look", ...flags, ...(page ? ["--html", page] : [])], folder, home, now)
-      process.stdout.write(`${shown.text}\n`)
-    }
+    if (!json) process.stdout.write(`${(await look(["look", ...flags], folder, home, now)).text}\n`)
     const figures = {
       sessions: report.sessions,
       megabytes: Math.round(bytes / 1e5) / 10,

@@ -118,7 +118,7 @@ export const secrets: Family = {
       ["cards", "--all"],
       ["cards", "search", "token"],
       ["pack", "what is the password"],
-      ["doctor", "--bundle"],
+      ["doctor"],
       ["export", join(h.dir, "out.jsonl")],
       ["look"],
       ["nonsense", rows[0]!.text],

@@ -15,7 +15,7 @@ import {
   type PastCall,
   pastCalls,
 } from "../../src/memory/past/hindsight.ts"
-import { lookBack } from "../../src/memory/past/look-back.ts"
+import { lookBack } from "../../src/memory/past/look.ts"
 import type { Proposer } from "../../src/proposers/proposer.ts"
 import { PROPOSERS } from "../../src/proposers/registry.ts"
 import { claudeSessions, type PastSession } from "../transcripts-as-claude.ts"

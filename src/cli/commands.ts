@@ -28,14 +28,18 @@ export const COMMANDS: readonly Entry[] = [
     "what it did for you this week (mettle, alone, says the same)",
     () => import("./past/did.ts"),
     part("norms", "how what you asked for was followed", () => import("./cards/norms.ts")),
-    part("proof", "is it helping? what can be known so far", () => import("./upkeep/proof.ts")),
+    part("proof", "is it helping? what can be known so far", () =>
+      import("./past/did.ts").then(m => ({ command: m.proof })),
+    ),
   ),
   daily("status", "is it recording, what is known, is anything wrong", () => import("./upkeep/status.ts")),
   daily(
     "cards",
     "what it knows",
     () => import("./cards/cards.ts"),
-    part("search", "cards and past episodes, by words and by meaning", () => import("./cards/search.ts")),
+    part("search", "cards and past episodes, by words and by meaning", () =>
+      import("./cards/cards.ts").then(m => ({ command: m.search })),
+    ),
   ),
   daily("note", "tell it something yourself", () => import("./cards/note.ts")),
   daily("why", "why it believes a card, and what the card did", () => import("./cards/why.ts")),
@@ -45,32 +49,45 @@ export const COMMANDS: readonly Entry[] = [
     "doctor",
     "is everything in order, and how to mend it",
     () => import("./upkeep/doctor.ts"),
-    part("rebuild", "work everything out again from what was recorded", () => import("./upkeep/rebuild.ts")),
+    part("rebuild", "work everything out again from what was recorded", () =>
+      import("./machines/settle.ts").then(m => ({ command: m.rebuild })),
+    ),
   ),
   more("card", "one card with the words it rests on, and acts on it", () => import("./cards/card.ts")),
-  more("check", "what is known about a command or an error", () => import("./cards/check.ts")),
+  more("check", "what is known about a command or an error", () =>
+    import("./cards/cards.ts").then(m => ({ command: m.check })),
+  ),
   more(
     "config",
     "settings: get, set, explain",
     () => import("./machines/config.ts"),
     part("scope", "which repository this is; name, merge", () => import("./upkeep/scope.ts")),
-    part("model", "the optional model: what it may use, and what it is sent", () => import("./machines/model.ts")),
-    part("patterns", "what reads prompts and output, by id", () => import("./machines/patterns.ts")),
-    part("calibrate", "what the past says about when to step in", () => import("./machines/calibrate.ts")),
-    part("completion", "completion for bash, zsh, fish, PowerShell", () => import("./completion.ts")),
+    part("model", "the optional model: what it may use, and what it is sent", () =>
+      import("./machines/config.ts").then(m => ({ command: m.model })),
+    ),
+    part("patterns", "what reads prompts and output, by id", () =>
+      import("./machines/config.ts").then(m => ({ command: m.patterns })),
+    ),
+    part("calibrate", "what the past says about when to step in", () =>
+      import("./machines/breaker.ts").then(m => ({ command: m.calibration })),
+    ),
   ),
   more(
     "export",
     "the log, or the cards, to a file",
     () => import("./upkeep/export.ts"),
-    part("backup", "copy everything into one file", () => import("./upkeep/backup.ts")),
+    part("backup", "copy everything into one file", () =>
+      import("./machines/settle.ts").then(m => ({ command: m.backup })),
+    ),
   ),
   more(
     "history",
     "episodes and how they went",
     () => import("./past/history.ts"),
     part("breaker", "when it noticed trouble, and whether that was right", () => import("./machines/breaker.ts")),
-    part("now", "look at the episode that goes on, now", () => import("./machines/trigger.ts")),
+    part("now", "look at the episode that goes on, now", () =>
+      import("./machines/breaker.ts").then(m => ({ command: m.now })),
+    ),
   ),
   more("import", "merge an exported log, or read past sessions", () => import("./past/import.ts")),
   more(
@@ -86,29 +103,41 @@ export const COMMANDS: readonly Entry[] = [
     () => import("./past/look.ts"),
     part("demo", "a short story: what is learned, what it changes", () => import("./past/demo.ts")),
   ),
-  more("pack", "what the agent would be given now", () => import("./cards/pack.ts")),
+  more("pack", "what the agent would be given now", () => import("./cards/cards.ts").then(m => ({ command: m.pack }))),
   more("pause", "stop recording for a while, and go on again", () => import("./upkeep/pause.ts")),
   more("replay", "what other rules would have done with your log", () => import("./machines/replay.ts")),
-  more("preset", "the machines one can live under, each on one screen", () => import("./machines/preset.ts")),
+  more("preset", "the machines one can live under, each on one screen", () =>
+    import("./machines/replay.ts").then(m => ({ command: m.preset })),
+  ),
   more(
     "report",
     "how a task went, told by a script or a swarm",
     () => import("./machines/report.ts"),
-    part("errors", "open errors of the task at hand", () => import("./machines/report-errors.ts")),
+    part("errors", "open errors of the task at hand", () =>
+      import("./machines/report.ts").then(m => ({ command: m.errors })),
+    ),
   ),
   more(
     "review",
     "what waits for your yes or no",
     () => import("./cards/review.ts"),
-    part("ledger", "what was let in or refused, and why", () => import("./cards/ledger.ts")),
-    part("trust", "whose suggestions hold up, and what moved that", () => import("./machines/trust.ts")),
+    part("ledger", "what was let in or refused, and why", () =>
+      import("./cards/review.ts").then(m => ({ command: m.ledger })),
+    ),
+    part("trust", "whose suggestions hold up, and what moved that", () =>
+      import("./cards/review.ts").then(m => ({ command: m.trust })),
+    ),
   ),
   more("settle", "run all that is due, and wait", () => import("./machines/settle.ts")),
   more("team", "share with people who work on the same code", () => import("./team/team.ts")),
-  more("undo", "take back what was kept, or the last acts", () => import("./cards/undo.ts")),
+  more("undo", "take back what was kept, or the last acts", () =>
+    import("./cards/card.ts").then(m => ({ command: m.undoing })),
+  ),
   more("uninstall", "take mettle out again", () => import("./upkeep/uninstall.ts")),
   machine("hook", "hear one hook of an agent", () => import("./upkeep/hook.ts")),
-  machine("mcp", "the memory as an MCP server, for agents that ask", () => import("./upkeep/mcp.ts")),
+  machine("mcp", "the memory as an MCP server, for agents that ask", () =>
+    import("./upkeep/hook.ts").then(m => ({ command: m.mcp })),
+  ),
 ]
 
 /** Where what had a name of its own is found now. */

@@ -1,21 +1,21 @@
 // mettle --help, help all, help <topic>, and the help of one command. Examples first, under 24 lines each.
-import { MettleError } from "../core/errors.ts"
+import { readFileSync } from "node:fs"
+import { KEYS } from "../config-keys.ts"
+import { CODES, type Code, MettleError } from "../core/errors.ts"
 import { didYouMean } from "../core/nearest.ts"
+import { packageFile } from "../paths.ts"
 import { type Arg, type Command, EVERYWHERE } from "./command.ts"
 import { COMMANDS, type Named, named } from "./commands.ts"
 import type { Out } from "./print.ts"
-import type { Topic } from "./topics.ts"
 
 const DAILY = COMMANDS.filter(({ group }) => group === "daily")
 
 export async function showHelp(out: Out, words: readonly string[]): Promise<number> {
   if (words.length === 0) return overview(out)
-  // Topics know every setting, which the plain overview need not load.
-  const { TOPICS } = await import("./topics.ts")
   const topic = words.join(" ")
-  if (topic === "all") return everything(out, TOPICS)
+  if (topic === "all") return everything(out)
   const found = named(words)
-  const lines = found ? commandHelp((await found.what.load()).command, found) : topicOf(topic, TOPICS)
+  const lines = found ? commandHelp((await found.what.load()).command, found) : topicOf(topic)
   if (!lines) {
     const names = [...COMMANDS.map(({ name }) => name), ...TOPICS.map(({ name }) => name), "all"]
     const hint = didYouMean(topic, names, "mettle help all", "mettle help ")
@@ -27,8 +27,8 @@ export async function showHelp(out: Out, words: readonly string[]): Promise<numb
   return 0
 }
 
-const topicOf = (name: string, topics: readonly Topic[]): readonly string[] | null =>
-  topics.find(topic => topic.name.toLowerCase() === name.toLowerCase())?.lines ?? null
+const topicOf = (name: string): readonly string[] | null =>
+  TOPICS.find(topic => topic.name.toLowerCase() === name.toLowerCase())?.lines ?? null
 
 const about = ({ name, summary }: { readonly name: string; readonly summary: string }) => ({ name, summary })
 
@@ -45,15 +45,15 @@ function overview(out: Out): number {
   return 0
 }
 
-function everything(out: Out, topics: readonly Topic[]): number {
+function everything(out: Out): number {
   const commands = COMMANDS.map(entry => ({ ...about(entry), parts: entry.parts.map(about) }))
-  out.result({ commands, topics: topics.map(about) }, () => {
+  out.result({ commands, topics: TOPICS.map(about) }, () => {
     for (const { name, summary, parts } of commands)
       out.line(row(name, `${summary}${parts.length === 0 ? "" : `; also ${parts.map(p => p.name).join(", ")}`}`))
     out.line()
     out.line("Topics (mettle help <topic>)")
-    for (const topic of topics.filter(({ name }) => !name.startsWith("E_"))) out.line(row(topic.name, topic.summary))
-    const codes = topics.flatMap(({ name }) => (name.startsWith("E_") ? [name.slice(2)] : []))
+    for (const topic of TOPICS.filter(({ name }) => !name.startsWith("E_"))) out.line(row(topic.name, topic.summary))
+    const codes = TOPICS.flatMap(({ name }) => (name.startsWith("E_") ? [name.slice(2)] : []))
     out.line(row("E_…", codes.join(" ")))
   })
   return 0
@@ -95,3 +95,45 @@ function flagRow(name: string, definition: Arg): string {
   const hint = definition.valueHint ? ` <${definition.valueHint}>` : ""
   return `  ${`--${off ? `no-${name}` : name}${hint}`.padEnd(22)} ${definition.description ?? ""}`.trimEnd()
 }
+
+// Help that belongs to no single command. Its words stand on docs/help.md and nowhere else, a block per topic and per error code;
+// only the lists of settings and of codes are made here.
+
+interface Topic {
+  readonly name: string
+  readonly summary: string
+  readonly lines: readonly string[]
+}
+
+const BLOCK = /^## ([\w-]+)(?:: (.*))?\n\n```text\n([\s\S]*?)\n```$/gm
+const read: readonly Topic[] = [...readFileSync(packageFile("docs", "help.md"), "utf8").matchAll(BLOCK)].map(
+  ([, name = "", summary, text = ""]) => ({
+    name,
+    summary: summary ?? text.split("\n", 1)[0]!,
+    lines: text.split("\n"),
+  }),
+)
+
+const settings = (): readonly string[] => {
+  const names = Object.keys(KEYS)
+  return Array.from({ length: Math.ceil(names.length / 3) }, (_, row) =>
+    names
+      .slice(3 * row, 3 * row + 3)
+      .map(name => name.padEnd(26))
+      .join("")
+      .trimEnd(),
+  )
+}
+const codes = (): readonly string[] =>
+  read.flatMap(({ name, summary }) =>
+    name in CODES ? [`  ${name.padEnd(14)} exit ${String(CODES[name as Code]).padEnd(4)} ${summary.slice(0, 78)}`] : [],
+  )
+const LISTS: Readonly<Record<string, () => readonly string[]>> = { "(every setting)": settings, "(every code)": codes }
+
+export const TOPICS: readonly Topic[] = read.map(topic => {
+  const lines = topic.lines.flatMap(line => LISTS[line]?.() ?? [line])
+  return {
+    ...topic,
+    lines: topic.name in CODES ? [`${topic.name} (exit ${CODES[topic.name as Code]})`, ...lines] : lines,
+  }
+})

@@ -1,9 +1,6 @@
 // The world as a command sees it: streams, environment, clock, chance, interruption. Tests give their own. And what goes in and
 // out by name: lines, words, the file of --out.
 import { randomBytes } from "node:crypto"
-import { statSync, writeFileSync } from "node:fs"
-import { dirname, resolve } from "node:path"
-import { MettleError } from "../core/errors.ts"
 import type { Env } from "../paths.ts"
 
 export interface Io {
@@ -114,23 +111,4 @@ export async function wordsGiven(io: Io, words: readonly string[]): Promise<stri
     if (text.length > MOST) break
   }
   return text.slice(0, MOST).trim()
-}
-
-/** null: none was asked for. */
-export function outFile(cwd: string, name: string | undefined): string | null {
-  if (name === undefined) return null
-  const path = resolve(cwd, name)
-  if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory())
-    throw new MettleError("E_NOT_FOUND", `there is no folder ${dirname(path)}`, {
-      hint: "name another file with --out",
-    })
-  return path
-}
-
-export function writeOut(path: string, value: unknown): void {
-  try {
-    writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
-  } catch (cause) {
-    throw new MettleError("E_DISK", `cannot write ${path}`, { hint: "name another file with --out", cause })
-  }
 }

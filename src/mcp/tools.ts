@@ -2,9 +2,7 @@
 // size is tested. No tool deletes; what an agent writes is its own, never the user's.
 import { MettleError } from "../core/errors.ts"
 import { KINDS } from "../core/model.ts"
-import { agentNote } from "../memory/acting/agent-notes.ts"
-import { mark } from "../memory/acting/feedback.ts"
-import { keepQuote } from "../memory/acting/keep.ts"
+import { agentNote, keepQuote, mark } from "../memory/acting/agent-notes.ts"
 import type { Memory } from "../memory/memory.ts"
 import {
   type Answered,

@@ -16,9 +16,10 @@ import {
 import type { Evidence, Kind } from "../core/model.ts"
 import { DAY } from "../core/time.ts"
 import type { TurnView } from "../core/views/state.ts"
-import { opposes } from "../core/words/opposes.ts"
+import { bansIn, opposes } from "../core/words/opposes.ts"
 import { sentencesOf } from "../core/words/sentences.ts"
 import { overlap, squash, stemsOf } from "../core/words/similar.ts"
+import { wordsOf } from "../core/words/statement.ts"
 import type { PromptProposal } from "../core/words/wishes/from-prompt.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 
@@ -71,7 +72,7 @@ export const saidAgain: Proposer = {
 }
 
 /** The earlier clauses that a later one replaces, and how. */
-export const tiesOf = (now: Clause, earlier: readonly Clause[]) =>
+const tiesOf = (now: Clause, earlier: readonly Clause[]) =>
   earlier.flatMap(e => {
     const tie = tieOf(now, e)
     return tie !== null && (e.heard || now.p >= CHANGED[tie]) ? [{ tie, earlier: e }] : []
@@ -159,13 +160,13 @@ const sentences = (text: string): readonly ReadonlySet<string>[] =>
     .map(({ start, end }) => stemsOf(text.slice(start, end)))
     .filter(stems => stems.size > 0)
 
-export const kindOf = (said: PromptProposal): Kind => (said.kind === "decision" ? "commitment" : said.kind)
+const kindOf = (said: PromptProposal): Kind => (said.kind === "decision" ? "commitment" : said.kind)
 
-export const quote = (seen: Seen, s: Clause): Evidence =>
+const quote = (seen: Seen, s: Clause): Evidence =>
   cite(seen, "user_span", s.turn.event!, s.turn.prompt!, seen.text(s.turn.prompt!)!, s.start, s.end)
 
 /** Clauses of other episodes that share words with this one, or name what it leaves behind; oldest first. */
-export function before(seen: Seen, now: Clause): readonly Clause[] {
+function before(seen: Seen, now: Clause): readonly Clause[] {
   const left = saysChange(now.statement) ? [...leftBehind(now.statement)] : []
   const places = [now.statement, ...left].flatMap(words => seen.again.said(stemsOf(words)))
   return [...new Map(places.map(place => [place.event, place])).values()]
@@ -181,7 +182,7 @@ export function before(seen: Seen, now: Clause): readonly Clause[] {
 const RULE_FILE = /(?<![\w/@])@(?:[\w.-]+\/)*[\w-]+\.mdc(?!\w)/g
 const RULE_LASTS = 0.1
 
-export function clausesOf(seen: Seen, episode: string, turns: readonly TurnView[], turn: TurnView): readonly Clause[] {
+function clausesOf(seen: Seen, episode: string, turns: readonly TurnView[], turn: TurnView): readonly Clause[] {
   if (turn.prompt === null || turn.event === null) return []
   const called = [...(seen.text(turn.prompt) ?? "").matchAll(RULE_FILE)].map(
     ({ 0: statement, index }): PromptProposal => ({
@@ -191,4 +192,33 @@ export function clausesOf(seen: Seen, episode: string, turns: readonly TurnView[
   )
   const clauses = seen.lasting(turn.prompt, turns[turn.index - 1]?.reply ?? null)
   return [...clauses, ...called].map(clause => ({ ...clause, turn, episode }))
+}
+
+export const leftStanding: Proposer = {
+  name: "left-standing",
+  version: 1,
+  provenance: "words",
+  propose(seen) {
+    const fresh = seen.turns.filter(
+      turn => turn.author === "user" && seen.episode.interactive && seen.fresh(turn.event),
+    )
+    return fresh.flatMap(turn =>
+      clausesOf(seen, seen.episode.id, seen.turns, turn).flatMap(now =>
+        tiesOf(now, before(seen, now)).flatMap(({ tie, earlier }) => {
+          if (tie === "loose" || !seen.again.inForce(earlier.turn.event!)) return []
+          const text = seen.text(earlier.turn.prompt!)!
+          const names = leftBehind(now.statement)
+          return bansIn(text.slice(earlier.start, earlier.end)).flatMap(([from, to]) => {
+            const part = { ...earlier, start: earlier.start + from, end: earlier.start + to }
+            const statement = text.slice(part.start, part.end)
+            if (opposes(now.statement, statement) !== null || wordsOf(statement).some(word => names.has(word)))
+              return []
+            return suggest(leftStanding, seen, {
+              ...{ kind: kindOf(earlier), statement, turn: turn.index, at: turn.at, evidence: [quote(seen, part)] },
+            })
+          })
+        }),
+      ),
+    )
+  },
 }

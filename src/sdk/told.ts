@@ -2,8 +2,7 @@
 
 import { queue } from "../core/in-turn.ts"
 import type { Author } from "../core/model.ts"
-import { recordError } from "../memory/acting/reported-outcome.ts"
-import { toldEpisode } from "../memory/acting/told-episode.ts"
+import { recordError, toldEpisode } from "../memory/acting/told-episode.ts"
 import { episodesNamed, errorsIn } from "../memory/measuring/signals.ts"
 import type { Memory } from "../memory/memory.ts"
 import { errorContext, errorStats, errorsOf, markResolved } from "../memory/reading/open-errors.ts"

@@ -1,10 +1,11 @@
-// Past sessions of the clients on this computer, for reading only. A client's folder is not trusted: only regular files
-// of ours inside it, links resolved and never followed, every read bounded. What the lines mean is the adapter's.
-import { existsSync, realpathSync } from "node:fs"
-import { join, sep } from "node:path"
+// Past sessions of the clients on this computer, for reading only. A client's folder is not trusted: only regular files of ours inside it,
+// links resolved and never followed, every read bounded. What the lines mean is the adapter's.
+import { existsSync, realpathSync, statSync } from "node:fs"
+import { basename, join, sep } from "node:path"
 import { hashId } from "../core/ids.ts"
-import { headOf, linesOf, listFolder, plainFile } from "./foreign-files.ts"
-import { openCodeSessions } from "./transcripts-opencode.ts"
+import { isRecord, type Loose, parsed } from "../core/loose.ts"
+import { type Row, sqliteDriver } from "../store/sqlite.ts"
+import { headOf, linesOf, listFolder, plainFile, smallFile } from "./foreign-files.ts"
 
 /** Where a client keeps past sessions; the adapters' description, in the store's words. */
 interface Places {
@@ -14,7 +15,7 @@ interface Places {
   readonly about: (lines: readonly string[], cwd: string) => boolean | null
   readonly format: "jsonl" | "records"
 }
-export interface Source {
+interface Source {
   readonly name: string
   readonly where: Places
 }
@@ -129,4 +130,131 @@ function realFolder(root: string): string | null {
   } catch {
     return null
   }
+}
+
+interface File {
+  readonly path: string
+  readonly size: number
+  readonly changedAt: number
+}
+const LARGEST_RECORD = 8 << 20
+const LARGEST_DATABASE = 4 * 2 ** 30
+
+function openCodeSessions(
+  source: Source,
+  root: string,
+  files: readonly File[],
+  search: Pick<Search, "dirs" | "since">,
+): readonly PastSession[] {
+  return files.flatMap(file =>
+    basename(file.path) === "opencode.db" ? fromDatabase(source, file, search) : fromFolder(source, root, file, search),
+  )
+}
+
+const isHere = (source: Source, session: unknown, dirs: readonly string[] | null): boolean =>
+  dirs === null || dirs.some(dir => source.where.about([JSON.stringify({ session })], dir) === true)
+
+function fromFolder(
+  source: Source,
+  root: string,
+  file: File,
+  search: Pick<Search, "dirs" | "since">,
+): readonly PastSession[] {
+  const session = objectIn(smallFile(file.path, LARGEST_RECORD))
+  if (session === null || file.changedAt < search.since || !isHere(source, session, search.dirs)) return []
+  const id = basename(file.path, ".json")
+  return [
+    {
+      client: source.name,
+      key: hashId("transcript", source.name, file.path),
+      path: file.path,
+      size: file.size,
+      changedAt: file.changedAt,
+      *lines() {
+        yield JSON.stringify({ session })
+        for (const name of jsonFiles(join(root, "storage", "message", id))) {
+          const info = objectIn(smallFile(name, LARGEST_RECORD))
+          if (info === null) continue
+          const parts = jsonFiles(join(root, "storage", "part", basename(name, ".json"))).flatMap(
+            part => objectIn(smallFile(part, LARGEST_RECORD)) ?? [],
+          )
+          yield JSON.stringify({ info, parts })
+        }
+      },
+    },
+  ]
+}
+const jsonFiles = (folder: string): readonly string[] =>
+  listFolder(folder).flatMap(entry =>
+    entry.isFile() && entry.name.endsWith(".json") ? [join(folder, entry.name)] : [],
+  )
+
+function fromDatabase(source: Source, file: File, search: Pick<Search, "dirs" | "since">): readonly PastSession[] {
+  if (file.size > LARGEST_DATABASE) return []
+  const rows = rowsOf(file.path, "SELECT * FROM session ORDER BY time_updated DESC LIMIT ?", [MOST_SESSIONS])
+  return rows.flatMap((row): PastSession[] => {
+    const session = sessionOf(row)
+    const changedAt = Number(row.time_updated ?? row.time_created ?? 0)
+    if (changedAt < search.since || !isHere(source, session, search.dirs)) return []
+    return [
+      {
+        client: source.name,
+        key: hashId("transcript", source.name, file.path, String(row.id)),
+        path: file.path,
+        size: 0,
+        changedAt,
+        *lines() {
+          yield JSON.stringify({ session })
+          const id = String(row.id)
+          const parts = new Map<string, unknown[]>()
+          for (const part of rowsOf(file.path, "SELECT * FROM part WHERE session_id = ? ORDER BY id", [id])) {
+            const message = String(part.message_id)
+            const value = { ...objectIn(part.data), id: part.id, messageID: message, sessionID: id }
+            parts.set(message, [...(parts.get(message) ?? []), value])
+          }
+          for (const message of rowsOf(file.path, "SELECT * FROM message WHERE session_id = ? ORDER BY id", [id])) {
+            const info = { ...objectIn(message.data), id: message.id, sessionID: id }
+            yield JSON.stringify({ info, parts: parts.get(String(message.id)) ?? [] })
+          }
+        },
+      },
+    ]
+  })
+}
+
+function objectIn(text: unknown): Loose | null {
+  const value: unknown = typeof text === "string" ? parsed(text) : null
+  return isRecord(value) ? value : null
+}
+
+function sessionOf(row: Row): object {
+  return {
+    ...objectIn(row.data),
+    id: row.id,
+    parentID: row.parent_id ?? undefined,
+    directory: row.directory,
+    version: row.version,
+    permission: (typeof row.permission === "string" ? parsed(row.permission) : null) ?? undefined,
+    time: { created: row.time_created, updated: row.time_updated },
+  }
+}
+
+/** Rows of a foreign database, never changed by us: without a WAL beside it, it is opened as one that cannot change. */
+function rowsOf(path: string, sql: string, values: readonly (string | number)[]): readonly Row[] {
+  const quiet = !existsSync(`${path}-wal`) || statSync(`${path}-wal`).size === 0
+  const names = quiet ? [`file:${encodeURI(path)}?immutable=1`, path] : [path]
+  for (const name of names) {
+    try {
+      const { driver } = sqliteDriver()
+      const database = new driver.DatabaseSync(name, { readOnly: true })
+      try {
+        return database.prepare(sql).all(...values)
+      } finally {
+        database.close()
+      }
+    } catch {
+      // Another layout or a version without file names as URLs: the next way, then no sessions.
+    }
+  }
+  return []
 }

@@ -83,7 +83,7 @@ describe("design 10: cards, card, why", () => {
     const fix = cards.find((c: { kind: string }) => c.kind === "negative_result")
     const shown = await w.run(["card", norm.short])
     expect(shown.out).toContain('"always use pnpm in this repo, never npm"')
-    expect((await w.run(["card", norm.short, "--seen-by"])).out).toContain("Nobody has seen it yet")
+    expect((await w.run(["card", norm.short, "--json"])).json().seen).toEqual([])
     expect((await w.run(["why", fix.id])).out).toContain("too early, 0 judged uses (it takes 4)")
     expect((await w.run(["why", norm.id])).out).toContain("not scored")
     expect((await w.run(["card", "zz"])).code).toBe(4)

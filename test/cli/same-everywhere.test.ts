@@ -108,7 +108,7 @@ const BY_ONE = ["card", "why", "status"]
 /** They change something, serve others, read another log than this store's, or tell of the machine. */
 const NOT_ASKED = [
   ...["init", "note", "forget", "open", "doctor", "doctor rebuild", "check", "config", "config scope", "config model"],
-  ...["config patterns", "config calibrate", "config completion", "export", "export backup", "history now", "import"],
+  ...["config patterns", "config calibrate", "export", "export backup", "history now", "import"],
   ...["lab", "lab trial", "look", "look demo", "pack", "pause", "replay", "report", "report errors", "settle", "team"],
   ...["undo", "uninstall", "hook", "mcp"],
 ]

@@ -2,7 +2,7 @@
 // with off only notes count. The yes comes from Review or by typing the line of the notice.
 import { describe, expect, it } from "vitest"
 import { note, undo } from "../../src/memory/acting/acts.ts"
-import { keepQuote } from "../../src/memory/acting/keep.ts"
+import { keepQuote } from "../../src/memory/acting/agent-notes.ts"
 import { checkAction } from "../../src/memory/checks/checks.ts"
 import { readMessages } from "../../src/memory/reading/messages.ts"
 import { readCards } from "../../src/memory/reading/read.ts"

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { act, undoCard } from "../../src/memory/acting/acts.ts"
-import { keepQuote } from "../../src/memory/acting/keep.ts"
+import { keepQuote } from "../../src/memory/acting/agent-notes.ts"
 import { readCards, readLedger } from "../../src/memory/reading/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { cite, suggest } from "../../src/proposers/proposer.ts"

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest"
 import { cardOf } from "../../src/core/views/context.ts"
 import { act } from "../../src/memory/acting/acts.ts"
-import { mark } from "../../src/memory/acting/feedback.ts"
+import { mark } from "../../src/memory/acting/agent-notes.ts"
 import { checkAction } from "../../src/memory/checks/checks.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
 import { approve, inbox, turnDown } from "../../src/memory/reading/review.ts"

@@ -1,16 +1,20 @@
-// mettle card: one card with its evidence, and one act on it. Every act is an event, so every act can be undone.
-
+// mettle card: one card with its evidence, and one act on it. Every act is an event, so mettle undo takes it back: by a card's id, or the
+// last acts. The log keeps both; the cards are as if the act had not been.
 import { STRICTNESS, type Strictness } from "../../core/model.ts"
 import { count } from "../../core/say-number.ts"
+import { actWord, undo, undoable, undoCard } from "../../memory/acting/acts.ts"
 import { actOnCard, actOnWaiting, CARD_ACTS, type CardAct, type CardActed } from "../../memory/acting/card-acts.ts"
 import { type StrictPreview, strictPreview } from "../../memory/checks/strictness.ts"
+import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
 import type { Memory } from "../../memory/memory.ts"
 import type { Place } from "../../memory/place.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
 import { type CardRead, cardShort, findCard, readCard } from "../../memory/reading/read.ts"
 import { type InboxItem, waitingRule } from "../../memory/reading/review.ts"
-import { act, defineMettleCommand, FLAGS, flag, type Running, usage, value, word } from "../command.ts"
+import { runDir } from "../../paths.ts"
+import { confirm } from "../ask.ts"
+import { act, defineMettleCommand, FLAGS, type Running, usage, value, word } from "../command.ts"
 import { changeMemory, here, readMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
 import { ago, scopeText, whoSaid } from "../say.ts"
@@ -20,7 +24,6 @@ const args = {
   act: { ...act(CARD_ACTS, `a card's id, or one of ${CARD_ACTS.join(", ")}`), required: true, others: true },
   card: word(),
   words: word(),
-  "seen-by": flag("every episode and commit that saw it"),
   scope: value("scope", "for narrow and promote: repo, domain:<name>, global"),
   strict: value("how", `${STRICTNESS.join(", ")}: before a call that breaks it`),
   note: value("text", "for archive and deprecate: why"),
@@ -32,7 +35,6 @@ export const command = defineMettleCommand({
   name: "card",
   examples: [
     ["mettle card c-7f2a41", "statement, scope, stage, evidence quoted, lineage"],
-    ["mettle card c-7f2a41 --seen-by", "every episode and commit that saw it"],
     ["mettle card confirm t-4a10c2", "it is right: a candidate, or what waits in review, becomes active"],
     ['mettle card correct c-7f2a41 "use bun"', "your words replace it"],
     ["mettle card promote c-7f2a41 --scope global", "hold it everywhere (narrow: the other way)"],
@@ -57,7 +59,7 @@ export const command = defineMettleCommand({
   },
 })
 
-async function show({ out, context, args }: Run, id: string): Promise<void> {
+async function show({ out, context }: Run, id: string): Promise<void> {
   const place = here(context)
   const memory = await readMemory(context, out)
   const waiting = waitingRule(memory, id)
@@ -84,7 +86,6 @@ async function show({ out, context, args }: Run, id: string): Promise<void> {
       for (const l of lineage)
         out.line(`  ${l.id === card.id ? "*" : " "} ${l.short}  ${out.fit(l.statement ?? "(forgotten)", LONGEST)}`)
     }
-    if (args["seen-by"]) printSeen(seen, out, now)
   })
 }
 
@@ -104,19 +105,6 @@ function printEvidence(memory: Memory, { evidence }: CardRead, out: Out, now: nu
     out.line(`  ${out.symbol(e.holds ? "ok" : "fail")} ${[whoSaid(e), ...where].filter(Boolean).join(", ")}`)
     out.line(`    ${e.holds ? `"${out.fit(e.quote ?? "", LONGEST)}"` : "the words were forgotten or changed"}`)
   }
-}
-
-function printSeen(seen: ReturnType<typeof seenBy>, out: Out, now: number): void {
-  out.line()
-  if (seen.length === 0) out.line("Nobody has seen it yet.")
-  else
-    out.table(
-      [{ name: "episode" }, { name: "when" }, { name: "how" }, { name: "commit" }],
-      seen.map(({ episode, at, channel, placement, head }) => [
-        ...[episode && episodeShort(episode), ago(Date.parse(at), now)],
-        ...[`${channel}, ${placement}`, head?.slice(0, 10) ?? null],
-      ]),
-    )
 }
 
 async function change(running: Run, name: CardAct, id: string): Promise<void> {
@@ -179,3 +167,55 @@ function printPreview({ days, calls, met, wentWell, examples }: StrictPreview, o
 }
 /** of one line of what was said */
 const LONGEST = 200
+
+/** A card's id as notices write it; a bare number counts acts. */
+const CARD_ID = /^[a-z]-/i
+
+export const undoing = defineMettleCommand({
+  name: "undo",
+  examples: [
+    ["mettle undo c-7f2a41", "what was kept of your words; the same words never come back by themselves"],
+    ["mettle undo", "the last act: on a card, a note, a norm that was kept, a preset or a number adopted"],
+    ["mettle undo 3", "the last three (asks first)"],
+    ["mettle undo --dry-run", "what can be taken back, newest first"],
+  ],
+  args: {
+    n: word("a card's id, or how many acts"),
+    yes: FLAGS.yes,
+    "dry-run": FLAGS["dry-run"],
+  },
+  run: async ({ args, out, context }) => {
+    const dry = args["dry-run"] ?? false
+    const card = args.n !== undefined && CARD_ID.test(args.n) ? args.n : null
+    const n = card === null ? howMany(args.n, dry ? 20 : 1) : 20
+    const memory = dry ? await readMemory(context, out) : await changeMemory(context, out)
+    if (card !== null) findCard(memory, card)
+    const could = undoable(memory).slice(0, n)
+    if (!dry && card === null && could.length > 1) {
+      for (const act of could) out.note(`  ${actWord(act.type)} "${clean(act.statement ?? "(forgotten)")}"`)
+      if (!(await confirm(context.io, args, `take back these ${could.length}?`))) return 1
+    }
+    const acts = dry
+      ? could.filter(act => card === null || act.card?.startsWith(card.slice(2).toLowerCase()))
+      : card !== null
+        ? [await undoCard(memory, card)]
+        : await undo(memory, could.length)
+    // It holds the memory open under the rules there were.
+    if (!dry && acts.some(act => act.type === "preset.adopted"))
+      await askResidentToLeave(runDir(context.basePaths(), context.io.env))
+    out.result({ undone: dry ? [] : acts, could: dry ? acts : [] }, () => {
+      if (acts.length === 0) out.line("Nothing to take back.")
+      else if (dry) out.line("Nothing was changed (--dry-run). What can be taken back, newest first:")
+      for (const { type, statement, at } of acts)
+        out.line(
+          `${dry ? "  " : "took back: "}${actWord(type)} "${clean(statement ?? "(forgotten)")}"  (${ago(at, context.now())})`,
+        )
+    })
+  },
+})
+
+function howMany(given: string | undefined, usual: number): number {
+  if (given !== undefined && !/^\d{1,3}$/.test(given))
+    throw usage(undoing, `takes a card's id or how many acts, not "${given}"`)
+  return given === undefined ? usual : Number(given)
+}

@@ -2,7 +2,7 @@
 
 import { KINDS } from "../../core/model.ts"
 import { note } from "../../memory/acting/acts.ts"
-import { keepQuote } from "../../memory/acting/keep.ts"
+import { keepQuote } from "../../memory/acting/agent-notes.ts"
 import { readScope } from "../../memory/place.ts"
 import { currentEpisode } from "../../memory/reading/episodes.ts"
 import { inPlainWords } from "../../memory/reading/plain-words.ts"

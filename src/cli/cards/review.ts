@@ -1,14 +1,20 @@
-// mettle review: what waits for you, one at a time by single keys on a terminal, else as a list.
+// mettle review: what waits for you, one at a time by single keys on a terminal, else as a list. review ledger: what was let in, merged,
+// replaced, put away or refused, and why. review trust: whose proposals hold up, how sure that is, and what moved it.
 
-import { cardShort } from "../../memory/reading/read.ts"
+import { percent } from "../../core/say-number.ts"
+import { type SourceTrust, type TrustReport, trustReport } from "../../memory/measuring/trust.ts"
+import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
+import { type MessageRead, readMessages } from "../../memory/reading/messages.ts"
+import { inPlainWords } from "../../memory/reading/plain-words.ts"
+import { cardShort, type LedgerRead, readLedger } from "../../memory/reading/read.ts"
 import { approve, type InboxItem, inbox, reword, turnDown } from "../../memory/reading/review.ts"
 import { authorsOf } from "../../memory/tending/documents.ts"
 import { privateDir } from "../../paths.ts"
 import { keysOf } from "../ask.ts"
-import { defineMettleCommand, flag, type Running } from "../command.ts"
+import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, type Running, word } from "../command.ts"
 import { here, isRecorded, readMemory, writeMemory } from "../context.ts"
-import { clean } from "../print.ts"
-import { kindText, scopeText, whoSaid } from "../say.ts"
+import { clean, type Out } from "../print.ts"
+import { ago, iso, kindText, scopeText, whoSaid } from "../say.ts"
 
 const args = { list: flag("only list, ask nothing") } as const
 type Run = Running<typeof args>
@@ -23,7 +29,7 @@ export const command = defineMettleCommand({
   run: async running => {
     const { args, out, context } = running
     const asks = context.io.tty.stdin && context.io.tty.stdout && args.input && !args.list && !out.json && !out.plain
-    if (asks && isRecorded(context)) return ask(running)
+    if (asks && isRecorded(context)) return askEach(running)
     const place = here(context)
     const memory = await readMemory(context, out)
     const items = inbox(memory)
@@ -71,7 +77,7 @@ async function authors({ context }: Pick<Run, "context">, items: readonly InboxI
 }
 const shortOf = (item: InboxItem): string => cardShort({ id: item.id, kind: item.kind })
 
-async function ask({ out, context }: Run): Promise<void> {
+async function askEach({ out, context }: Run): Promise<void> {
   const place = here(context)
   const memory = await writeMemory(context, out)
   const items = inbox(memory)
@@ -111,4 +117,156 @@ async function ask({ out, context }: Run): Promise<void> {
   out.line(
     `${counts.kept} kept, ${counts.away} put away, ${counts.reworded} reworded, ${counts.skipped} skipped   undo: mettle undo`,
   )
+}
+
+const DECISIONS = 40
+
+export const ledger = defineMettleCommand({
+  name: "review ledger",
+  examples: [
+    ["mettle review ledger", "the last decisions"],
+    ["mettle review ledger e-91c4a0", "of one episode"],
+    ["mettle review ledger --rejected", "only what was refused"],
+    ["mettle review ledger --messages", "every message you typed: what became of it, or why nothing was learned"],
+  ],
+  args: {
+    episode: word("an episode's id or the start of it"),
+    rejected: flag("only refusals"),
+    messages: flag("your messages, each with what became of it"),
+    since: FLAGS.since,
+    limit: FLAGS.limit,
+  },
+  run: async running => {
+    const { args, out, context } = running
+    const limit = atMost(running, DECISIONS)
+    const since = fromWhen(running)
+    const memory = await readMemory(context, out)
+    const episode = args.episode === undefined ? undefined : findEpisode(memory, args.episode).id
+    if (args.messages) {
+      const messages = readMessages(memory, { episode, since, most: limit })
+      return out.result({ messages: messages.map(viewMessage), counts: tally(messages.map(m => m.became)) }, () =>
+        printMessages(messages, out, context.now()),
+      )
+    }
+    const all = readLedger(memory, episode).filter(
+      entry => entry.at >= since && (!args.rejected || entry.act === "refused"),
+    )
+    const entries = all.slice(-limit).reverse()
+    const counts = tally(all.map(entry => entry.act))
+    out.result({ entries: entries.map(viewEntry), total: all.length, counts }, () => {
+      if (entries.length === 0)
+        return out.line(
+          args.rejected
+            ? "Nothing was refused."
+            : "Nothing was proposed yet. Proposals come from your words and from failures that were fixed.",
+        )
+      out.line(`${countsText(counts)}\n`)
+      for (const entry of entries) {
+        const paint = entry.act === "refused" ? "dim" : entry.act === "admitted" ? "green" : "cyan"
+        const from = [whose(entry), ago(entry.at, context.now())].join(", ")
+        // the words are those of what came, not of what went
+        const act = entry.act === "superseded" ? "supersedes" : entry.act
+        out.line(`${out.paint(paint, act.padEnd(10))} ${out.fit(entry.words ?? "(forgotten)", out.width - 11)}`)
+        out.line(`           ${clean(inPlainWords(entry.because))}  ${out.paint("dim", from)}`)
+      }
+      out.more(entries.length, all.length)
+    })
+  },
+})
+
+/** The episode it comes from; else a rule moved it, or the user's own hand. */
+function whose({ episode, act, rule }: LedgerRead): string {
+  if (episode) return episodeShort(episode)
+  return act === "moved" || act === "archived" || rule.startsWith("sweep@") ? rule : "you"
+}
+
+type Counts = Readonly<Record<string, number>>
+function tally(words: readonly string[]): Counts {
+  const counts: Record<string, number> = {}
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
+  return counts
+}
+const countsText = (counts: Counts): string =>
+  Object.entries(counts)
+    .map(([word, n]) => `${n} ${word}`)
+    .join(" · ")
+
+const viewEntry = (entry: LedgerRead) => ({ ...entry, at: iso(entry.at) })
+export const viewMessage = (message: MessageRead) => ({ ...message, at: iso(message.at) })
+
+export function printMessages(messages: readonly MessageRead[], out: Out, now: number): void {
+  if (messages.length === 0) out.line("No message of yours was recorded yet.")
+  const counts = countsText(tally(messages.map(m => m.became)))
+  if (messages.length > 1) out.line(`the last ${messages.length} messages you typed: ${counts}\n`)
+  for (const m of messages) {
+    const paint = m.became === "kept" ? "green" : m.became === "heard" ? "cyan" : "dim"
+    const words = (m.words ?? "(forgotten)").replace(/\s+/g, " ")
+    out.line(`${out.paint(paint, m.became.padEnd(10))} ${out.fit(words, out.width - 11)}`)
+    const chance = m.p === null ? "" : ` (${Math.round(100 * m.p)}% likely to last)`
+    out.line(
+      `           ${clean(m.because)}${chance}  ${out.paint("dim", `${episodeShort(m.episode)}, ${ago(m.at, now)}`)}`,
+    )
+  }
+}
+
+const MOVES = 20
+const range = ([low, high]: readonly [number, number]): string => `${percent(low)}-${percent(high)}`
+
+export const trust = defineMettleCommand({
+  name: "review trust",
+  examples: [
+    ["mettle review trust", "every source: how far it has been right, how sure that is"],
+    ["mettle review trust failure-fix", "one source, with every move and what moved it"],
+    ["mettle review trust --json", "the same as data"],
+  ],
+  args: {
+    source: word("a source, or the start of its name"),
+    limit: FLAGS.limit,
+  },
+  run: async ({ args, out, context }) => {
+    const limit = args.limit ?? MOVES
+    const memory = await readMemory(context, out)
+    const now = context.now()
+    const report = trustReport(memory, { now, source: args.source })
+    out.result({ ...report }, () => {
+      const [only] = report.sources
+      if (!only) {
+        out.line("No source yet. A source is whoever proposes cards: a rule, the agent, a model, a teammate.")
+        out.line("It earns or loses trust when you keep or put away what it proposed, or when outcomes tell.")
+      } else if (args.source !== undefined) trustHistory(out, only, now, limit)
+      else trustTable(out, report, limit)
+    })
+  },
+})
+
+function trustTable(out: Out, { sources, unknown }: TrustReport, limit: number): void {
+  out.table(
+    [{ name: "source" }, { name: "right" }, { name: "in use", align: "right" }, { name: "on trial", align: "right" }],
+    sources.slice(0, limit).map(s => [s.source, rightText(s), s.cards, s.onTrial]),
+  )
+  if (sources.every(s => s.n === 0))
+    out.line(`Too early to say: a source nobody has judged is taken to be right in ${percent(unknown.mean)} (n 0).`)
+  else out.note("what moved one of them, step by step: mettle review trust <source>")
+  out.more(limit, sources.length)
+}
+const rightText = ({ n, mean, interval90 }: SourceTrust): string =>
+  n === 0 ? "nothing of it was judged yet" : `${percent(mean)} (${range(interval90)}, n ${n})`
+
+function trustHistory(out: Out, source: SourceTrust, now: number, limit: number): void {
+  out.line(`${out.paint("bold", clean(source.source))}: ${rightText(source)}`)
+  if (source.history.length === 0) return
+  out.line()
+  out.table(
+    [{ name: "then" }, { name: "when" }, { name: "from" }, { name: "because" }],
+    source.history
+      .slice(-limit)
+      .reverse()
+      .map(({ mean, n, at, ref, because }) => [
+        `${percent(mean)} (n ${Math.round(n)})`,
+        ago(Date.parse(at), now),
+        ref,
+        because,
+      ]),
+  )
+  out.more(limit, source.history.length)
 }

@@ -1,9 +1,14 @@
-// mettle history breaker: the one log of breakers. When one tripped, on what, what followed, and how right each trigger has been.
-// The label is yours.
+// mettle history breaker: the one log of breakers: when one tripped, on what, what followed, and how right each trigger has been. history
+// now cuts a checkpoint of the episode that goes on; config calibrate proposes the breaker's numbers, and a set key stays as it is.
+
+import { saveSetting } from "../../config.ts"
+import { type Triggered, trigger } from "../../memory/acting/relabel.ts"
 import {
   type BreakerNow,
+  calibrate,
   findTrip,
   labelTrip,
+  logDraws,
   provenBar,
   readTriggers,
   readTrips,
@@ -12,9 +17,10 @@ import {
 } from "../../memory/checks/breaker.ts"
 import { partName } from "../../memory/packs/learned.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
+import { episodeHistory } from "../../memory/reading/history.ts"
 import { act, atMost, defineMettleCommand, FLAGS, flag, fromWhen, type Running, usage, word } from "../command.ts"
-import { changeMemory, readMemory } from "../context.ts"
-import { tripFate } from "../past/history.ts"
+import { changeMemory, here, readMemory } from "../context.ts"
+import { showEpisode, tripFate } from "../past/history.ts"
 import type { Out } from "../print.ts"
 import { ago, iso } from "../say.ts"
 
@@ -148,4 +154,114 @@ export function breakerText(now: BreakerNow, clock: number): string {
         ]),
     `trouble last: ${last === null ? "never" : `${ago(last.at, clock)} (${episodeShort(last.episode)})`}`,
   ].join("   ")
+}
+
+export const now = defineMettleCommand({
+  name: "history now",
+  examples: [
+    ["mettle history now", "cut a checkpoint now, say what it found, show the episode"],
+    ["mettle assess trigger --json", "the same, for a program"],
+  ],
+  args: {},
+  run: async ({ out, context }) => {
+    const memory = await changeMemory(context, out)
+    const done = await trigger(memory, here(context).scope)
+    const seen = done.episode && episodeHistory(memory, done.episode)
+    const { settled, checkpoint, why } = done
+    out.result({ settled, checkpoint, why, episode: seen }, () => {
+      if (!seen)
+        return out.line(
+          "No episode here yet. One begins with the first prompt to an agent that mettle is installed in.",
+        )
+      out.line(out.fit(said(done)))
+      if (done.checkpoint) out.line(out.fit(`  ${done.checkpoint.summary}`))
+      out.line()
+      showEpisode(seen, out, false)
+    })
+  },
+})
+
+function said({ episode, checkpoint, why, settled }: Triggered): string {
+  const name = episodeShort(episode!.id)
+  const due = settled.proposed > 0 ? ` (${settled.proposed} new proposals)` : ""
+  if (checkpoint === null)
+    return why === "it has ended"
+      ? `${name} has ended and was assessed then; no checkpoint was cut${due}`
+      : `nothing was said since the last checkpoint of ${name}; none was cut${due}`
+  const { n, from, to, score, verdict } = checkpoint
+  const judged = score === null || verdict === "unjudged" ? "unjudged" : `${verdict} ${score.toFixed(2)}`
+  return `checkpoint ${n} of ${name} cut at message ${to}: messages ${from}-${to}, ${judged}${due}`
+}
+
+const KEYS = { threshold: "breaker.threshold", alpha: "breaker.alpha", messages: "checkpoint.messages" } as const
+type Parameter = keyof typeof KEYS
+const PARAMETERS = Object.keys(KEYS) as readonly Parameter[]
+
+const calibrateArgs = {
+  adopt: flag("set the proposed values (undo: mettle config calibrate --reset)"),
+  reset: flag("take the values out again: back to the defaults, free to be proposed on"),
+} as const
+type Calibrating = Running<typeof calibrateArgs>
+type Weighed = ReturnType<typeof calibrate>["weighed"][number]
+
+export const calibration = defineMettleCommand({
+  name: "config calibrate",
+  examples: [
+    ["mettle config calibrate", "values tried on past episodes, counts first; changes nothing"],
+    ["mettle config calibrate --adopt", "set what is proposed"],
+    ["mettle config calibrate --reset", "back to the defaults"],
+  ],
+  args: calibrateArgs,
+  run: running => (running.args.reset ? reset(running) : weigh(running)),
+})
+
+async function weigh({ args, out, context }: Calibrating): Promise<void> {
+  const config = context.config()
+  const pinned = PARAMETERS.filter(p => config.explain(KEYS[p]).at(-1)?.layer !== "default")
+  const free = PARAMETERS.filter(p => !pinned.includes(p))
+  const memory = await readMemory(context, out)
+  const now = {
+    threshold: config.get("breaker.threshold"),
+    alpha: config.get("breaker.alpha"),
+    messages: config.get("checkpoint.messages"),
+  }
+  const seen = calibrate(memory, here(context).scope, now, free)
+  const proposals = seen.weighed.filter(w => !w.early && w.proposed !== w.current)
+  const adopted = args.adopt === true && proposals.length > 0
+  if (adopted) {
+    await logDraws(await changeMemory(context, out), seen)
+    for (const { parameter, proposed } of proposals) saveSetting(context.paths().config, KEYS[parameter], proposed)
+  }
+  out.result({ ...seen, pinned: pinned.map(p => KEYS[p]), adopted }, () => {
+    for (const p of pinned) out.line(`${KEYS[p]} = ${now[p]}: set by you, so nothing is proposed`)
+    if (seen.episodes === 0) return out.line("Too early: no episode has ended yet.")
+    for (const weighed of seen.weighed) printWeighed(weighed, adopted, out)
+  })
+}
+
+function printWeighed({ parameter, current, arms, proposed, early }: Weighed, adopted: boolean, out: Out): void {
+  const what = parameter === "messages" ? "stretches that point one way" : "trips that were right"
+  out.line(`${out.paint("bold", KEYS[parameter])} = ${current}  ${out.paint("dim", `(${what}, here and everywhere)`)}`)
+  out.table(
+    [{ name: "value" }, { name: "here" }, { name: "all" }, { name: "share (90 %)" }, { name: "draw" }],
+    arms.map(arm => [
+      `${arm.value}${arm.value === current ? " *" : ""}`,
+      `${arm.here.right} of ${arm.here.n}`,
+      `${arm.everywhere.right} of ${arm.everywhere.n}`,
+      `${arm.mean.toFixed(2)} (${arm.low.toFixed(2)}-${arm.high.toFixed(2)})`,
+      arm.draw.toFixed(2),
+    ]),
+  )
+  const n = arms.find(arm => arm.value === current)?.here.n ?? 0
+  const said = early
+    ? `too early: ${n} of 10 under the present value`
+    : proposed === current
+      ? "no better value was drawn"
+      : `proposed: ${proposed}${adopted ? ", adopted" : "; mettle config calibrate --adopt sets it"}`
+  out.line(`${said}\n`)
+}
+
+function reset({ out, context }: Calibrating): void {
+  for (const p of PARAMETERS) saveSetting(context.paths().config, KEYS[p], undefined)
+  out.result({ reset: PARAMETERS.map(p => KEYS[p]) }, "back to the defaults")
 }

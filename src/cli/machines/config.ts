@@ -1,11 +1,19 @@
-// mettle config: show, set and explain settings. Writes only the user's own file.
+// mettle config: show, set and explain settings; writes only the user's own file. config patterns: what reads prompts and output, by id.
+// config model: what a model is allowed here, what it used today, and the exact text it would be sent.
 import { fromText, projectFile, saveSetting, userFile } from "../../config.ts"
 import { envName, isKey, KEYS, type Key, type KeyName } from "../../config-keys.ts"
 import { MettleError } from "../../core/errors.ts"
 import { didYouMean } from "../../core/nearest.ts"
+import { readPatterns } from "../../memory/checks/patterns.ts"
+import { currentEpisode, episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
+import { analysisDue, samplingOf } from "../../memory/tending/analysis-due.ts"
+import { sealed } from "../../model/backend.ts"
+import { capsOf, usageToday } from "../../model/meter.ts"
+import { askForAnalysis, askForCards } from "../../model/prompts.ts"
+import { messagesOf } from "../../model/worker.ts"
 import { adoptedBy } from "../../open.ts"
-import { act, defineMettleCommand, FLAGS, type Running, usage, word } from "../command.ts"
-import { isRecorded } from "../context.ts"
+import { act, defineMettleCommand, FLAGS, flag, type Running, usage, word } from "../command.ts"
+import { here, isRecorded, readMemory } from "../context.ts"
 import { configRules } from "./config-rules.ts"
 
 const ACTS = ["get", "set", "unset", "explain", "path"] as const
@@ -157,5 +165,106 @@ function path({ out, context }: Run): void {
   out.result({ user, project }, () => {
     out.line(user)
     out.line(project)
+  })
+}
+
+export const patterns = defineMettleCommand({
+  name: "config patterns",
+  examples: [
+    ["mettle config patterns", "your own, and how many are built in"],
+    ["mettle config patterns --all", "every one of them"],
+    ["mettle config set patterns.disable go/panic", "switch one off"],
+  ],
+  args: { all: flag("built-in ones too, one per line") },
+  run: async ({ args, out, context }) => {
+    const memory = await readMemory(context, out)
+    const all = readPatterns(memory)
+    const shown = all.filter(pattern => args.all || pattern.from !== "built in" || !pattern.on)
+    const ids = new Set(all.map(pattern => pattern.id))
+    const unknown = context
+      .config()
+      .get("patterns.disable")
+      .filter(id => !ids.has(id))
+    out.result({ patterns: all, unknown }, () => {
+      if (memory.parts.log.head() === 0) out.line("Nothing was recorded yet; these read from the first prompt on.")
+      if (shown.length > 0)
+        out.table(
+          [{ name: "id" }, { name: "from" }, { name: "on" }, { name: "says" }],
+          shown.map(p => [p.id, p.from, p.on ? "yes" : "off", p.says]),
+        )
+      const built = all.filter(p => p.from === "built in")
+      if (built.length > 0 && !args.all)
+        out.line(
+          `${built.length} built-in marks (${built.filter(p => !p.on).length} off): mettle config patterns --all`,
+        )
+      if (unknown.length > 0) out.line(`patterns.disable names what there is not: ${unknown.join(", ")}`)
+    })
+  },
+})
+
+const modelArgs = {
+  what: act(["status", "preview"], "status (default) or preview"),
+  episode: word("for preview; the last one here when absent"),
+} as const
+type Model = Running<typeof modelArgs>
+
+export const model = defineMettleCommand({
+  name: "config model",
+  examples: [
+    ["mettle config model", "who is asked, and what was used today"],
+    ["mettle config model preview", "the text that would be sent about the last episode here"],
+    ["mettle config model preview e-91c4a0", "about that one"],
+  ],
+  args: modelArgs,
+  run: running => {
+    return running.args.what === "preview" ? preview(running) : status(running)
+  },
+})
+
+async function status({ out, context }: Model): Promise<void> {
+  const config = context.config()
+  const memory = await readMemory(context, out)
+  const caps = capsOf(config)
+  const used = usageToday(memory.parts.meta, context.now())
+  const backend = config.get("model.backend")
+  const waiting = backend === "none" ? 0 : analysisDue(memory, samplingOf(config)).episodes.length
+  const name = config.get("model.name")
+  out.result({ backend, name, caps, used, waiting }, () => {
+    if (backend === "none") {
+      out.line("No model is switched on: no process is started, no connection is made.")
+      out.line("mettle config set model.backend client (or anthropic, openai, ollama) switches one on;")
+      out.line("model.dailyTokens and model.dailyMoney say how much it may use.")
+      return
+    }
+    const who = backend === "client" ? config.get("model.client") : backend
+    out.line(`backend     ${who}${name === "" ? "" : ` (${name})`}`)
+    out.line(`today       ${used.calls} calls, ${used.refused} refused`)
+    out.line(`tokens      ${used.tokens} of ${caps.tokens}`)
+    out.line(`money       $${used.dollars.toFixed(2)} of $${caps.dollars.toFixed(2)}`)
+    out.line(`waiting     ${waiting} episodes (mettle settle --model reads them now)`)
+    for (const call of used.log.slice(-5))
+      out.line(`            ${new Date(call.at).toISOString().slice(0, 16)}  ${call.to}  ${call.tokens} tokens`)
+  })
+}
+
+async function preview({ args, out, context }: Model): Promise<void> {
+  const memory = await readMemory(context, out)
+  const episode =
+    args.episode === undefined ? currentEpisode(memory, here(context).scope) : findEpisode(memory, args.episode)
+  if (!episode) {
+    out.result({ episode: null, requests: [] }, "No episode was recorded here, so nothing would be sent.")
+    return
+  }
+  const messages = messagesOf(memory, episode.id)
+  const requests = [askForCards(messages), askForAnalysis(messages)].map(sealed)
+  out.result({ episode: episode.id, requests }, () => {
+    const off = context.config().get("model.backend") === "none"
+    out.note(
+      `${episodeShort(episode.id)}: ${off ? "no model is switched on; this would be sent" : "this would be sent"}`,
+    )
+    for (const { system, prompt } of requests) {
+      out.line(`--- system\n${system}`)
+      out.line(`--- prompt\n${prompt}`)
+    }
   })
 }

@@ -1,8 +1,12 @@
 // mettle replay: one log under two presets, or with other numbers, side by side and in plain words; --adopt makes the second the one
-// this store lives under.
+// this store lives under. mettle preset: a machine on one screen; its words stand on its page (docs/machines) and nowhere else.
 
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import type { ReplayDiff } from "../../core/promised.ts"
-import { paramsGiven, refuseUnused } from "../../memory/acting/rule-params.ts"
+import type { PresetName } from "../../core/rules/presets.ts"
+import { assetPath } from "../../meaning/word-table.ts"
+import { choiceOf, paramsGiven, QUESTIONS, refuseUnused } from "../../memory/acting/rule-params.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
 import type { Memory } from "../../memory/memory.ts"
 import {
@@ -17,11 +21,11 @@ import {
 } from "../../memory/past/replay.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { cardShort } from "../../memory/reading/read.ts"
+import { adoptedBy } from "../../open.ts"
 import { runDir } from "../../paths.ts"
-import { defineMettleCommand, every, FLAGS, flag, fromWhen, type Running, usage, value } from "../command.ts"
-import { isRecorded, readMemory, writeMemory } from "../context.ts"
-import { outFile, writeOut } from "../io.ts"
-import { clean, type Out } from "../print.ts"
+import { defineMettleCommand, every, FLAGS, flag, fromWhen, type Running, usage, value, word } from "../command.ts"
+import { type Context, isRecorded, readMemory, writeMemory } from "../context.ts"
+import { clean, type Out, wrapped } from "../print.ts"
 import { ago } from "../say.ts"
 
 const MOST = 8
@@ -29,7 +33,6 @@ const args = {
   preset: { ...FLAGS.preset, description: `once or twice: ${PRESETS.join(", ")}` },
   params: value("file|rule.param=value", "numbers of rules to try, any number of times"),
   since: FLAGS.since,
-  out: value("file", "write the whole comparison there as JSON"),
   adopt: flag("from here on live under what was tried; mettle undo takes it back"),
   limit: FLAGS.limit,
 } as const
@@ -44,10 +47,7 @@ export const command = defineMettleCommand({
     ],
     ["mettle replay --preset plain --preset mettle", "two presets side by side, as they ship"],
     ["mettle replay --params recheck.workMass=3", "the preset in use with another number"],
-    [
-      "mettle replay --preset nucleus --since 30d --out diff.json",
-      "the preset in use against another, all of it in a file",
-    ],
+    ["mettle replay --preset nucleus --since 30d --json > diff.json", "all of the comparison, in a file"],
     ["mettle replay --preset mettle --preset plain --adopt", "compare, then live under the last one named"],
   ],
   args,
@@ -55,7 +55,6 @@ export const command = defineMettleCommand({
   run: async running => {
     const { args, out, context } = running
     const asked = askedOf(running)
-    const file = outFile(context.io.cwd, args.out)
     const limit = args.limit ?? MOST
     const since = fromWhen(running)
     if (!isRecorded(context))
@@ -71,12 +70,10 @@ export const command = defineMettleCommand({
     const a = folded(running, memory, from, since)
     const b = same(from, to) ? a : folded(running, memory, to, since)
     const comparison = compareFolds(memory, a, b, since, names)
-    if (file !== null) writeOut(file, comparison)
     const adopted = args.adopt && !same(to, asIs) ? await adopt(memory, to.preset, to.params) : null
     if (adopted) await askResidentToLeave(runDir(context.basePaths(), context.io.env))
-    out.result({ comparison, adopted: adopted && { ...to, ...adopted }, file: args.out ?? null }, () => {
+    out.result({ comparison, adopted: adopted && { ...to, ...adopted } }, () => {
       print(comparison, names, limit, out, context.now())
-      if (args.out !== undefined) out.line(`\nwritten: ${args.out}`)
       if (adopted)
         out.line(`\nThis store lives under ${to.preset} now; its views fold anew at the next use.\nundo: mettle undo`)
       else if (args.adopt) out.line(`\nIt lives under ${to.preset} already.`)
@@ -162,4 +159,103 @@ function cardLine(card: CardChange, out: Out): string {
     v === null ? "not measured" : `${v.mean.toFixed(3)} ${v.verdict} (n ${Math.round(v.n)})`
   parts.push(`value ${value(card.value.a)}${arrow}${value(card.value.b)}`)
   return parts.join(" · ")
+}
+
+const SCREEN = 24
+
+export const preset = defineMettleCommand({
+  name: "preset",
+  examples: [
+    ["mettle preset", "all of them, and which one is in use"],
+    ["mettle preset memrl", "one of them: its rules, and its document's words beside ours"],
+    ["mettle replay --preset memrl", "what it would have done with your own log"],
+  ],
+  args: { name: word(PRESETS.join(", ")) },
+  run: async ({ args, out, context }) => {
+    const current = await presetInUse(context)
+    if (args.name === undefined) {
+      const presets = PRESETS.map(name => ({ name, about: choiceOf(name as PresetName).about }))
+      out.result({ current, presets }, () => {
+        out.table(
+          [{ name: "preset" }, { name: "is" }],
+          presets.map(({ name, about }) => [name === current ? `${name} *` : name, about]),
+        )
+        out.line("\n* in use. One of them: mettle preset <name>; with your own log: mettle replay --preset <name>")
+      })
+      return
+    }
+    refuseUnknown(args.name)
+    const machine = explained(args.name as PresetName)
+    out.result({ ...machine, current }, () => printMachine(machine, current, out))
+  },
+})
+
+async function presetInUse(context: Context): Promise<string> {
+  const store = isRecorded(context) ? (await context.memory({ readOnly: true })).store : null
+  return (store && adoptedBy(store)?.preset) ?? context.config().get("preset")
+}
+
+interface Explained {
+  readonly name: PresetName
+  readonly about: string
+  /** what it does, in the words of its page */
+  readonly does: string | null
+  readonly rules: readonly { readonly question: string; readonly rule: string; readonly own: boolean }[]
+  readonly words: readonly { readonly document: string; readonly here: string }[]
+}
+
+function explained(name: PresetName): Explained {
+  const page = pageOf(name)
+  const does = /^# .*\n\n([^\n]*?)\. Preset `/m.exec(page)?.[1] ?? null
+  return { name, does, ...choiceOf(name), words: termsIn(page) }
+}
+
+function pageOf(name: string): string {
+  const file = join(dirname(assetPath("words.bin")), "..", "docs", "machines", `${name}.md`)
+  return existsSync(file) ? readFileSync(file, "utf8") : ""
+}
+
+/** The rows of the table under "The document's words, and ours". */
+function termsIn(page: string): Explained["words"] {
+  const [, section = ""] = page.split(/^## The document's words, and ours$/m)
+  return section
+    .split(/^## /m)[0]!
+    .split("\n")
+    .flatMap(line => {
+      const row = /^\| (.+?) \| (.+?) \|$/.exec(line)
+      if (!row || row[1] === "document") return []
+      return [{ document: plain(row[1]!), here: plain(row[2]!) }]
+    })
+}
+const plain = (markdown: string): string => markdown.replace(/`|\[([^\]]*)\]\([^)]*\)/g, "$1")
+
+function printMachine({ name, about, does, rules, words }: Explained, current: string, out: Out): void {
+  const wrap = (text: string, indent = "  ") => wrapped(text, out.width, indent)
+  const lines = [...wrap(`${name}: ${does ?? about}`), ""]
+  const grouped = (own: boolean, said: (question: string, named: readonly string[]) => string) =>
+    QUESTIONS.flatMap(question => {
+      const named = rules.filter(r => r.question === question && r.own === own).map(r => r.rule)
+      return named.length > 0 ? [said(question, named)] : []
+    })
+  const own = grouped(true, (question, named) => `${question}: ${named.join(", ")}`)
+  lines.push(...wrap(`its own rules: ${own.join("; ") || "none"}`))
+  lines.push(...wrap(`the rest as in plain: ${grouped(false, question => question).join(", ") || "nothing"}`), "")
+  const adopting = name === current ? " (it is in use)" : `; live so: mettle replay --preset ${name} --adopt`
+  const numbers = "what a rule's numbers are: mettle config rules.<rule>"
+  const tail = ["", ...wrap(`with your log: mettle replay --preset ${name}${adopting}`), numbers]
+  if (words.length === 0) lines.push("It has no document whose words would have to be explained.")
+  else {
+    lines.push("its document's words, and ours:")
+    const room = SCREEN - lines.length - tail.length
+    const whole = words.flatMap(w => wrap(`  ${w.document}: ${w.here}`, "      "))
+    const short = words.map(w => out.fit(`  ${w.document}: ${w.here}`))
+    const said = whole.length <= room ? whole : short
+    if (said.length <= room) lines.push(...said)
+    else
+      lines.push(
+        ...said.slice(0, room - 1),
+        `  and ${said.length - room + 1} more on its page, docs/machines/${name}.md`,
+      )
+  }
+  for (const line of [...lines, ...tail]) out.line(line)
 }

@@ -1,8 +1,11 @@
-// mettle settle: runs all that is due (proposers, folds, late evidence, retention) and waits for it.
-import { existsSync } from "node:fs"
-import { join } from "node:path"
+// mettle settle: runs all that is due (proposers, folds, late evidence, retention) and waits for it. doctor rebuild: the cards anew from
+// the log. export backup: a whole, consistent copy of the store in one new file, also while others write.
+import { existsSync, statSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { MettleError } from "../../core/errors.ts"
 import { retain, shrink } from "../../memory/forgetting/retention.ts"
 import type { Memory } from "../../memory/memory.ts"
+import { checkRebuild } from "../../memory/rebuild.ts"
 import { analysisDue, samplingOf } from "../../memory/tending/analysis-due.ts"
 import { lookAround } from "../../memory/tending/documents.ts"
 import { embedChosen } from "../../memory/tending/embed.ts"
@@ -13,8 +16,8 @@ import type { Worked } from "../../model/worker.ts"
 import { type Ran, runWorker } from "../../model/worker.ts"
 import { privateDir } from "../../paths.ts"
 import { drain } from "../../spool.ts"
-import { defineMettleCommand, flag } from "../command.ts"
-import { type Context, fold, here, isRecorded } from "../context.ts"
+import { defineMettleCommand, FLAGS, flag, word } from "../command.ts"
+import { type Context, changeMemory, fold, foldShown, here, isRecorded, nothingYet } from "../context.ts"
 
 export const command = defineMettleCommand({
   name: "settle",
@@ -104,3 +107,71 @@ async function lookBack(context: Context, memory: Memory): Promise<number> {
   }
   return (await lookForLateEvidence(memory, { scope: here(context).scope, top, cacheDir, ...gh })).observed
 }
+
+export const rebuild = defineMettleCommand({
+  name: "doctor rebuild",
+  examples: [
+    ["mettle doctor rebuild", "empties the views and folds every event"],
+    ["mettle doctor rebuild --check", "folds beside the views and compares the hashes; exit 6 when they differ"],
+  ],
+  args: { check: flag("compare only, change nothing"), preset: FLAGS.preset },
+  run: async ({ args, out, context }) => {
+    if (!isRecorded(context)) {
+      out.result({ events: 0, equal: true }, "Nothing was recorded yet, so there is nothing to fold.")
+      return
+    }
+    const memory = args.check ? await changeMemory(context, out) : (await context.memory()).memory
+    const started = context.now()
+    if (args.check) {
+      const check = checkRebuild(memory)
+      out.result(
+        { ...check },
+        check.equal
+          ? `equal: ${check.events} events fold to ${check.live.slice(0, 16)}`
+          : `different: live ${check.live.slice(0, 16)}, rebuilt ${check.rebuilt.slice(0, 16)} (mettle doctor rebuild makes it right; please report it)`,
+      )
+      return check.equal ? 0 : 6
+    }
+    const events = foldShown(out, memory.parts.log.head(), 0, step => memory.rebuild(step))
+    const ms = context.now() - started
+    out.result({ events, ms }, `folded ${events} events in ${(ms / 1000).toFixed(1)} s`)
+  },
+})
+
+export const backup = defineMettleCommand({
+  name: "export backup",
+  examples: [
+    ["mettle export backup", "into the data folder, named by the time"],
+    ["mettle export backup /mnt/usb/mettle.db", "anywhere else"],
+  ],
+  args: {
+    file: word("where to; must not exist"),
+  },
+  run: async ({ args, out, context }) => {
+    const { data } = context.paths()
+    if (!isRecorded(context)) throw nothingYet("nothing to back up")
+    const file =
+      args.file === undefined
+        ? join(privateDir(join(data, "backups")), `${stamp(context.now())}.db`)
+        : resolve(context.io.cwd, args.file)
+    if (existsSync(file))
+      throw new MettleError("E_USAGE", `${file} exists`, { still: "nothing was written", hint: "choose another name" })
+    if (!existsSync(dirname(file))) throw new MettleError("E_NOT_FOUND", `there is no folder ${dirname(file)}`)
+    const { store } = await context.memory()
+    store.backup(file)
+    const { size } = statSync(file)
+    out.result({ file, bytes: size }, () => {
+      out.line(`wrote ${file} (${size} bytes)`)
+      out.line(
+        out.paint(
+          "dim",
+          args.file === undefined
+            ? "to use it: put it in place of log.db in an empty data folder. mettle forget reaches into it."
+            : "to use it: put it in place of log.db in an empty data folder. mettle forget does not reach into it.",
+        ),
+      )
+    })
+  },
+})
+
+const stamp = (at: number): string => new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-")

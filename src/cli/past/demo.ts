@@ -10,7 +10,6 @@ import { packageFile } from "../../paths.ts"
 import { defineMettleCommand, value } from "../command.ts"
 import type { Context } from "../context.ts"
 import { clean, type Out, type Paint, wrapped } from "../print.ts"
-import { hookTeller } from "./demo/hook-teller.ts"
 import { FORGOTTEN, PAST, type Step, TODAY, writePastSessions } from "./demo/story.ts"
 
 /** The user's settings before init: their own hook, their own spacing. */
@@ -19,7 +18,6 @@ const SETTINGS = `{
     "hooks": { "Stop": [ { "hooks": [ { "type": "command", "command": "say done" } ] } ] }
 }
 `
-const DIFF_SHOWN = 4
 
 export const command = defineMettleCommand({
   name: "look demo",
@@ -124,7 +122,7 @@ async function play(world: World) {
 
   act(out, "2  Put it in: the diff first, then the hooks, then what those sessions taught", "mettle init --backfill 30")
   const init = await world.command("init", "--client", "claude-code", "--backfill", "30", "--yes")
-  printInit(out, init)
+  for (const line of init.trimEnd().split("\n")) out.line(`  ${line}`)
 
   act(out, "3  The next session")
   const { answers } = await session(world, TODAY)
@@ -160,21 +158,6 @@ function act(out: Out, title: string, typed = ""): void {
   out.line()
   out.line(out.paint("bold", title))
   if (typed !== "") out.line(out.paint("dim", `  $ ${typed}`))
-}
-
-/** The whole output of init but for the middle of a long diff. */
-function printInit(out: Out, text: string): void {
-  let added = 0
-  for (const line of text.trimEnd().split("\n")) {
-    const isDiff = /^ {4}(?: {2}|(?:\x1b\[\d+m)?[+-] )/.test(line)
-    if (isDiff) added += 1
-    if (isDiff && added > DIFF_SHOWN) continue
-    if (!isDiff && added > DIFF_SHOWN) {
-      out.line(out.paint("dim", `      ${out.symbol("more")} ${added - DIFF_SHOWN} more lines of the diff`))
-      added = 0
-    }
-    out.line(`  ${line}`)
-  }
 }
 
 async function session(world: World, steps: readonly Step[]): Promise<{ readonly answers: readonly string[] }> {
@@ -224,4 +207,80 @@ function closing(out: Out, { folder }: World, keep: string | undefined): void {
   out.line(`Yours: ${out.paint("bold", "mettle look")}, then ${out.paint("bold", "mettle init")}`)
   if (keep !== undefined)
     out.line(`  Kept: METTLE_HOME=${join(folder, "home")} mettle open --repo ${join(folder, "shop")}`)
+}
+
+interface Heard {
+  readonly said: readonly string[]
+  readonly held: boolean
+}
+/** What is tried out is drawn once per session, by its id. This one's draw shows a card that nothing is known of yet. */
+const SESSION = "00000000-0000-4000-8000-000000000235"
+type Env = Readonly<Record<string, string | undefined>>
+
+export function hookTeller(settings: string, cwd: string, env: Env): (step: Step) => Promise<Heard> {
+  const commands = commandsIn(settings)
+  const base = { session_id: SESSION, cwd, transcript_path: `${settings}.none.jsonl` }
+  let n = 0
+  const tell = async (hook_event_name: string, more: object): Promise<Heard> => {
+    const command = commands.get(hook_event_name)
+    if (command === undefined) return { said: [], held: false }
+    return heard(await start(command, cwd, env, { ...base, hook_event_name, ...more }))
+  }
+  return async step => {
+    switch (step.what) {
+      case "opens":
+        return tell("SessionStart", { source: "startup", model: "demo" })
+      case "user":
+        return tell("UserPromptSubmit", { prompt: step.words, prompt_id: `p${n++}` })
+      case "agent":
+        return tell("Stop", { last_assistant_message: step.words, prompt_id: `p${n}` })
+      case "ends":
+        return tell("SessionEnd", { reason: "prompt_input_exit" })
+      case "tool": {
+        const call = { tool_name: "Bash", tool_use_id: `toolu_${n++}`, tool_input: { command: step.command } }
+        const before = await tell("PreToolUse", call)
+        if (before.held) return before
+        const response = { stdout: step.output, stderr: "", interrupted: false, isImage: false }
+        const after = step.ok
+          ? await tell("PostToolUse", { ...call, tool_response: response })
+          : await tell("PostToolUseFailure", { ...call, error: `Exit code 1\n${step.output}`, is_interrupt: false })
+        return { said: [...before.said, ...after.said], held: false }
+      }
+    }
+  }
+}
+
+/** Our command by the name of its event; the user's own hooks are not started. */
+function commandsIn(settings: string): ReadonlyMap<string, string> {
+  const { hooks = {} } = JSON.parse(readFileSync(settings, "utf8")) as {
+    hooks?: Readonly<Record<string, readonly { readonly hooks: readonly { readonly command: string }[] }[]>>
+  }
+  return new Map(
+    Object.entries(hooks).flatMap(([event, groups]) =>
+      groups.flatMap(group =>
+        group.hooks.filter(h => h.command.includes("mettle")).map(h => [event, h.command] as const),
+      ),
+    ),
+  )
+}
+
+function start(command: string, cwd: string, env: Env, payload: object): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, { cwd, env, shell: true, stdio: ["pipe", "pipe", "ignore"] })
+    let text = ""
+    child.stdout.setEncoding("utf8").on("data", chunk => {
+      text += chunk
+    })
+    child.on("error", reject)
+    child.on("close", () => resolve(text))
+    child.stdin.end(JSON.stringify(payload))
+  })
+}
+
+function heard(text: string): Heard {
+  if (text.trim() === "") return { said: [], held: false }
+  const answer =
+    (JSON.parse(text) as { hookSpecificOutput?: Readonly<Record<string, unknown>> }).hookSpecificOutput ?? {}
+  const said = [answer.permissionDecisionReason, answer.additionalContext].filter(part => typeof part === "string")
+  return { said, held: answer.permissionDecision === "deny" }
 }

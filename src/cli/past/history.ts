@@ -17,7 +17,6 @@ import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, oneOf, type Running
 import { here, readMemory } from "../context.ts"
 import { type Cell, clean, type Out, type Paint, wrapped } from "../print.ts"
 import { ago, clock, iso } from "../say.ts"
-import { drawTrajectory, markSign } from "./trajectory.ts"
 
 const MOST = 20
 
@@ -152,8 +151,7 @@ function showHead(seen: EpisodeHistory, out: Out): void {
 function showPlot(seen: EpisodeHistory, out: Out): void {
   const held = seen.holds.map(({ message }) => ({ message, marks: ["hold"] }))
   const { lines, legend } = drawTrajectory(seen.trajectory, held, seen.messages, out)
-  out.line()
-  for (const line of lines) out.line(line)
+  for (const line of ["", ...lines]) out.line(line)
   for (const line of wrapped(legend, out.width, "", "  ")) out.line(out.paint("dim", line))
 }
 
@@ -202,3 +200,60 @@ const jsonOf = <T extends HistoryRow>(row: T) => ({
 })
 const lasted = (ms: number): string =>
   ms < 60_000 ? "under a minute" : ms < 7_200_000 ? `${Math.floor(ms / 60_000)} min` : `${Math.floor(ms / 3_600_000)} h`
+
+// The trajectory drawn with characters: a row of bars each for frustration and success over the messages, marks below them. 24 to 100
+// columns, Unicode or ASCII; the same facts stand in the table of --table.
+
+const LABEL = "frustration ".length
+const BARS = ["▁▂▃▄▅▆▇█", "_.-~=+*#"] as const
+const MARKS: Readonly<Record<string, readonly [unicode: string, ascii: string, meaning: string]>> = {
+  pack: ["P", "P", "pack"],
+  fail: ["✗", "x", "failed"],
+  pass: ["✓", "v", "passed"],
+  correction: ["c", "c", "correction"],
+  again: ["a", "a", "asked again"],
+  praise: ["+", "+", "praise"],
+  commit: ["●", "o", "commit"],
+  interrupt: ["‖", "i", "broken off"],
+  trip: ["!", "!", "noticed trouble"],
+  hold: ["H", "H", "held"],
+}
+const markSign = (mark: string, ascii: boolean): string => MARKS[mark]?.[ascii ? 1 : 0] ?? "?"
+
+type Marked = Pick<EpisodeHistory["trajectory"][number], "message"> & { readonly marks: readonly string[] }
+/** `also`: what is marked besides and moved nothing. */
+export function drawTrajectory(
+  points: readonly (Marked & { readonly frustration: number; readonly success: number })[],
+  also: readonly Marked[],
+  messages: number,
+  { width, ascii }: { readonly width: number; readonly ascii: boolean },
+) {
+  const columns = Math.min(Math.max(24, Math.min(width, 100)) - LABEL, messages)
+  const columnOf = (message: number): number =>
+    messages <= 1 ? 0 : Math.round(((Math.min(message, messages) - 1) / (messages - 1)) * (columns - 1))
+  const bars = BARS[ascii ? 1 : 0]
+  const row = (of: "frustration" | "success", start: number): string => {
+    let value = start
+    const cells = Array.from({ length: columns }, (_, column) => {
+      value = points.findLast(point => columnOf(point.message) === column)?.[of] ?? value
+      return bars[Math.round(Math.max(0, Math.min(1, value)) * (bars.length - 1))]
+    })
+    return of.padEnd(LABEL) + cells.join("")
+  }
+  // What falls on the same place goes one row down.
+  const below = Array.from({ length: 3 }, () => Array<string>(columns).fill(" "))
+  const marked = [...points, ...also]
+  for (const { message, marks } of marked)
+    for (const sign of marks.map(mark => markSign(mark, ascii))) {
+      const column = columnOf(message)
+      const free = below.find(cells => cells[column] === " " || cells[column] === sign)
+      if (free) free[column] = sign
+    }
+  const axis = messages > 1 ? `1${String(messages).padStart(columns - 1)}` : "1"
+  const under = [[axis], ...below].map(cells => (" ".repeat(LABEL) + cells.join("")).trimEnd())
+  const present = Object.keys(MARKS).filter(mark => marked.some(point => point.marks.includes(mark)))
+  return {
+    lines: [row("frustration", 0), row("success", 0.5), ...under.filter(line => line !== "")],
+    legend: present.map(mark => `${markSign(mark, ascii)} ${MARKS[mark]![2]}`).join("  "),
+  }
+}

@@ -183,26 +183,19 @@ function scopes(context: Context): (cwd: string | null) => string | undefined {
 
 export function sayBackfilled(out: Out, done: Backfilled): void {
   const masked = Object.values(done.masked).reduce((a, b) => a + b, 0)
-  const dot = ` ${out.symbol("bullet")} `
-  const all = done.sessions + done.known + done.unseen
-  const sessions = (n: number): string => count(n, "session")
-  const read =
-    done.sessions > 0
-      ? `${sessions(done.sessions)} read`
-      : done.known > 0
-        ? `${sessions(done.known)}, all read before`
-        : ""
-  if (all > 0)
-    out.line(
-      [
-        read,
-        done.sessions > 0 && done.known > 0 ? `${done.known} read before` : "",
-        done.unseen > 0 ? `${done.unseen} left out (run with METTLE=off)` : "",
-        masked > 0 ? `${masked} secrets masked` : "",
-      ]
-        .filter(Boolean)
-        .join(dot),
-    )
+  const { sessions, known, unseen } = done
+  const all = sessions + known + unseen
+  const parts = [
+    sessions > 0
+      ? `${count(sessions, "session")} read`
+      : known > 0
+        ? `${count(known, "session")}, all read before`
+        : "",
+    sessions > 0 && known > 0 ? `${known} read before` : "",
+    unseen > 0 ? `${unseen} left out (run with METTLE=off)` : "",
+    masked > 0 ? `${masked} secrets masked` : "",
+  ]
+  if (all > 0) out.line(parts.filter(Boolean).join(` ${out.symbol("bullet")} `))
   if (done.interrupted) out.line("Stopped; the same command goes on where it stopped.")
   else if (all === 0) out.line("No past session of this repository was found. More: --days 365")
 }

@@ -25,8 +25,7 @@ import { act, defineMettleCommand, every, FLAGS, flag, type Running, usage, valu
 import { here, writeMemory } from "../context.ts"
 import { clean, type Out } from "../print.ts"
 import { ago } from "../say.ts"
-import * as keeper from "./team-keeper.ts"
-import { serve, serveArgs, serveExamples } from "./team-serve.ts"
+import { admit, heir, inherit, pair, revoke, serve, serveArgs, serveExamples } from "./team-acts.ts"
 
 const WHAT = [
   ...(["status", "join", "share", "sync", "approve"] as const),
@@ -62,18 +61,18 @@ export const command = defineMettleCommand({
   },
 })
 
-const ofKeeper = (act: (typeof keeper)[keyof typeof keeper]) => (running: Run) => act(running, () => homeOf(running))
+const ofKeeper = (act: typeof admit) => (running: Run) => act(running, () => homeOf(running))
 const ACTS: Readonly<Record<(typeof WHAT)[number], (running: Run) => Promise<unknown>>> = {
   status,
   join,
   share,
   sync: syncAll,
   approve,
-  revoke: ofKeeper(keeper.revoke),
-  admit: ofKeeper(keeper.admit),
-  pair: ofKeeper(keeper.pair),
-  heir: ofKeeper(keeper.heir),
-  inherit: ofKeeper(keeper.inherit),
+  revoke: ofKeeper(revoke),
+  admit: ofKeeper(admit),
+  pair: ofKeeper(pair),
+  heir: ofKeeper(heir),
+  inherit: ofKeeper(inherit),
   leave,
   serve,
 }

@@ -8,13 +8,13 @@ import type { Memory } from "../../memory/memory.ts"
 import { changeBlock, goneNorms, normsFor } from "../../memory/packs/norms-file.ts"
 import { type CardRead, readCards } from "../../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, flag, type Running, usage, value, word } from "../command.ts"
-import { type Context, here, isRecorded, nothingYet, readMemory } from "../context.ts"
-import { clean, type Out } from "../print.ts"
+import { here, isRecorded, nothingYet, readMemory } from "../context.ts"
+import { clean } from "../print.ts"
 import { kindText, scopeText } from "../say.ts"
 
 const args = {
   file: word("where to write every event with its texts (default: stdout)"),
-  cards: flag("cards only: Markdown, or JSON for a file named .json"),
+  cards: flag("cards only, as Markdown"),
   to: value("file", "AGENTS.md or CLAUDE.md: a fenced block of active norms"),
   remove: flag("with --to: take the block out again"),
   "dry-run": FLAGS["dry-run"],
@@ -26,7 +26,7 @@ export const command = defineMettleCommand({
   name: "export",
   examples: [
     ["mettle export shop.jsonl", "every event with its texts; import merges it elsewhere"],
-    ["mettle export --cards cards.md", "what is known, without transcripts"],
+    ["mettle export --cards > cards.md", "what is known, without transcripts"],
     ["mettle export --cards --json", "the same for programs"],
     ["mettle export --to AGENTS.md", "active norms of this repository as a block that a pull request can review"],
     ["mettle export --to AGENTS.md --remove", "takes the block out again, to the byte"],
@@ -36,8 +36,7 @@ export const command = defineMettleCommand({
     const { args, out, context } = running
     if (args.to !== undefined) {
       if (args.cards || args.file !== undefined) throw usage(command, "--to stands alone")
-      const asked = { to: args.to, remove: args.remove ?? false, dryRun: args["dry-run"] ?? false }
-      return exportNorms(await readMemory(context, out), asked, out, context)
+      return exportNorms(running, await readMemory(context, out), args.to)
     }
     if (args.remove || args["dry-run"]) throw usage(command, "--remove and --dry-run go with --to")
     if (!isRecorded(context)) throw nothingYet("nothing to export")
@@ -79,7 +78,7 @@ async function all({ args, out, context }: Run, memory: Memory): Promise<void> {
   out.result({ events, file: path }, `wrote ${events} events to ${path} (it holds your texts; mode 0600)`)
 }
 
-function cards({ args, out, context }: Run, memory: Memory): void {
+function cards({ out, context }: Run, memory: Memory): void {
   const place = here(context)
   const shared = readCards(memory).map(card => ({
     id: card.id,
@@ -92,19 +91,7 @@ function cards({ args, out, context }: Run, memory: Memory): void {
     // Only the person's own words: what tools printed is a transcript.
     quotes: card.evidence.filter(e => e.kind === "user_span" && e.holds).map(e => e.quote),
   }))
-  const markdown = () => asMarkdown(readCards(memory), card => scopeText(card.scope, place))
-  if (args.file === undefined) {
-    out.result({ cards: shared }, markdown())
-    return
-  }
-  const path = resolve(context.io.cwd, args.file)
-  const text = path.endsWith(".json") ? `${JSON.stringify({ cards: shared }, null, 2)}\n` : `${markdown()}\n`
-  try {
-    writeFileSync(path, text, { flag: args.yes ? "w" : "wx", mode: 0o600 })
-  } catch (error) {
-    cannotWrite(path)(error)
-  }
-  out.result({ cards: shared.length, file: path }, `wrote ${shared.length} cards to ${path}`)
+  out.result({ cards: shared }, () => out.line(asMarkdown(readCards(memory), card => scopeText(card.scope, place))))
 }
 
 function asMarkdown(all: readonly CardRead[], where: (card: CardRead) => string): string {
@@ -141,16 +128,11 @@ const cannotWrite =
 const FILES = ["AGENTS.md", "CLAUDE.md", "GEMINI.md"]
 const LARGEST = 4 << 20
 
-interface NormsExport {
-  readonly to: string
-  readonly remove: boolean
-  readonly dryRun: boolean
-}
-
-function exportNorms(memory: Memory, asked: NormsExport, out: Out, context: Context): void {
-  const name = FILES.find(file => file === asked.to)
+function exportNorms({ args, out, context }: Run, memory: Memory, to: string): void {
+  const { remove = false, "dry-run": dryRun = false } = args
+  const name = FILES.find(file => file === to)
   if (!name)
-    throw new MettleError("E_USAGE", `export: --to is one of ${FILES.join(", ")}, not "${asked.to}"`, {
+    throw new MettleError("E_USAGE", `export: --to is one of ${FILES.join(", ")}, not "${to}"`, {
       hint: "it is written in the root of the repository",
     })
   const path = join(context.repository().top, name)
@@ -158,19 +140,17 @@ function exportNorms(memory: Memory, asked: NormsExport, out: Out, context: Cont
   const place = here(context)
   // What holds for everybody who works here; a person's global norms are theirs alone.
   const scopes = [`repo:${place.scope}`, ...place.domains.map(domain => `domain:${domain}`)]
-  const norms = asked.remove ? [] : normsFor(memory, scopes)
-  const { text: after, empty } = changeBlock(
-    before ?? "",
-    asked.remove ? null : norms,
-    asked.remove ? undefined : goneNorms(memory),
-  )
+  const norms = remove ? [] : normsFor(memory, scopes)
+  const { text: after, empty } = remove
+    ? changeBlock(before ?? "", null)
+    : changeBlock(before ?? "", norms, goneNorms(memory))
   const changed = after !== (before ?? "")
-  if (changed && !asked.dryRun) write(path, after, before === null, empty)
-  out.result({ file: path, norms: norms.map(norm => norm.statement), changed, removed: asked.remove }, () => {
-    if (asked.dryRun && changed) out.line(after)
+  if (changed && !dryRun) write(path, after, before === null, empty)
+  out.result({ file: path, norms: norms.map(norm => norm.statement), changed, removed: remove }, () => {
+    if (dryRun && changed) out.line(after)
     else if (!changed)
       out.line(`${name} stays as it is${norms.length === 0 ? ": there are no active norms of this repository" : ""}.`)
-    else if (asked.remove || norms.length === 0) out.line(`took mettle's block out of ${path}`)
+    else if (remove || norms.length === 0) out.line(`took mettle's block out of ${path}`)
     else
       out.line(
         `wrote ${norms.length === 1 ? "1 norm" : `${norms.length} norms`} to ${path} · undo: mettle export --to ${name} --remove`,

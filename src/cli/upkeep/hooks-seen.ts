@@ -4,7 +4,7 @@ import { checkHooks, checkLauncher, type HookCheck, type LauncherCheck } from ".
 import type { Computer } from "../../install/targets.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { readEpisodes } from "../../memory/reading/episodes.ts"
-import { type Context, isRecorded } from "../context.ts"
+import type { Context } from "../context.ts"
 
 interface HooksSeen {
   readonly launcher: LauncherCheck
@@ -31,12 +31,6 @@ export function seeHooks(context: Context, memory: Memory | null): HooksSeen {
 /** Events of this agent reach us: by its settings and our launcher, or by our plugin, and it has not switched hooks off. */
 export const isHeard = ({ launcher }: HooksSeen, agent: HookCheck): boolean =>
   agent.off === null && (agent.plugin || (launcher.installed && (agent.entries?.found ?? 0) > 0))
-
-/** The memory for looking at hooks only; null when nothing was ever recorded. */
-export async function memoryOfHooks(context: Context): Promise<Memory | null> {
-  if (!isRecorded(context)) return null
-  return (await context.memory({ readOnly: true })).memory
-}
 
 function lastSeen(memory: Memory): ReadonlyMap<string, number> {
   const seen = new Map<string, number>()

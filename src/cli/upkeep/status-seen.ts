@@ -23,7 +23,7 @@ import { VERSION } from "../../version.ts"
 import { type Context, here, isRecorded, readMemory } from "../context.ts"
 import type { Out } from "../print.ts"
 import { iso } from "../say.ts"
-import { residents } from "./doctor-checks/hooks.ts"
+import { residents } from "./doctor-doors.ts"
 import { isHeard, seeHooks } from "./hooks-seen.ts"
 
 export type StatusSeen = Awaited<ReturnType<typeof seeStatus>>

@@ -99,7 +99,7 @@ export function parseEvent<E extends NewEvent>(event: E): E {
   } catch (cause) {
     throw new MettleError("E_EVENT", `${event.type} does not fit its schema`, {
       cause,
-      hint: "this is a fault in mettle: mettle doctor --bundle",
+      hint: "this is a fault in mettle: mettle doctor",
     })
   }
 }

@@ -1,12 +1,18 @@
-// The person says how an episode went, or admits what was refused: their word as an authored event, and the fold does the rest.
+// The person speaks of an episode: how it went, that what was refused in it holds, or that it is looked at now instead of at its next
+// boundary (S2-106). Their word is an authored event, so that it stands after a rebuild, and the fold does the rest.
 
+import type { CheckpointView } from "../../core/assess/tables.ts"
 import { MettleError } from "../../core/errors.ts"
 import type { DataOf } from "../../core/events/registry.ts"
-import type { EpisodeView } from "../../core/views/state.ts"
+import { read } from "../../core/views/read.ts"
+import { type EpisodeView, messageKey } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
+import { currentEpisode, goesOn } from "../reading/episodes.ts"
+import { summariesOf } from "../reading/history.ts"
 import { inPlainWords } from "../reading/plain-words.ts"
 import { type LedgerRead, proposalFate, readLedger } from "../reading/read.ts"
 import { approve } from "../reading/review.ts"
+import { type Settled, settle } from "../tending/settle.ts"
 import { act } from "./acts.ts"
 import { bareOutcome } from "./told-episode.ts"
 
@@ -55,4 +61,27 @@ function waiting(
     scope: { tier, id: tier === "global" ? "me" : (event?.scope ?? "-") },
     card: null,
   }
+}
+
+export interface Triggered {
+  readonly settled: Settled
+  /** the last one here */
+  readonly episode: EpisodeView | null
+  /** cut just now */
+  readonly checkpoint: (CheckpointView & { readonly summary: string }) | null
+  /** why none was cut */
+  readonly why: "no episode" | "it has ended" | "nothing new" | null
+}
+
+export async function trigger(memory: Memory, scope: string | null): Promise<Triggered> {
+  const settled = await settle(memory)
+  const episode = currentEpisode(memory, scope)
+  if (!episode) return { settled, episode, checkpoint: null, why: "no episode" }
+  if (!goesOn(memory, episode)) return { settled, episode, checkpoint: null, why: "it has ended" }
+  const live = read.live.get(memory.views, episode.id)
+  if (!live || live.messages < live.from) return { settled, episode, checkpoint: null, why: "nothing new" }
+  await act(memory, "checkpoint.asked", { message: live.messages }, { episode: episode.id, scope })
+  const cut = read.checkpoint.get(memory.views, messageKey(episode.id, live.checkpoints + 1))
+  if (!cut) return { settled, episode, checkpoint: null, why: "nothing new" }
+  return { settled, episode, checkpoint: { ...cut, summary: summariesOf(memory, [cut])[0] ?? "" }, why: null }
 }

@@ -1,18 +1,23 @@
-// Are the hooks in the agents' settings, trusted, firing and quick, and did any fail? Looking switches hooks on again
-// that five failures in a row had switched off.
-
+// Checks of doctor beyond the store: hooks in the agents' settings (trusted, firing, quick), what they lost, their helper process, the
+// optional model, the MCP server, the team.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { deafMark, socketPath } from "../../../paths.ts"
-import { ago } from "../../say.ts"
-import { type Check, fail, ok, warn } from "./finding.ts"
+import { join } from "node:path"
+import { DAY } from "../../core/time.ts"
+import { wholeProgram } from "../../model/start-worker.ts"
+import { deafMark, socketPath } from "../../paths.ts"
+import { isRecorded } from "../context.ts"
+import { ago } from "../say.ts"
+import { type Check, type Finding, fail, ok, warn } from "./doctor-store.ts"
+import { computerOf } from "./hooks-seen.ts"
 
 const SLOW_MS = 400
 
-export const hooks: Check = {
+const hooks: Check = {
   name: "hooks",
   look: async context => {
-    const { memoryOfHooks, seeHooks } = await import("../hooks-seen.ts")
-    const { launcher, agents } = seeHooks(context, await memoryOfHooks(context))
+    const { seeHooks } = await import("./hooks-seen.ts")
+    const memory = isRecorded(context) ? (await context.memory({ readOnly: true })).memory : null
+    const { launcher, agents } = seeHooks(context, memory)
     const broken = agents.find(h => h.broken !== null)
     if (broken) return fail(`${broken.file}: ${broken.broken}`, "repair that file, then mettle init")
     const plugged = agents.filter(h => h.plugin)
@@ -52,10 +57,10 @@ export const hooks: Check = {
   },
 }
 
-export const mishaps: Check = {
+const mishaps: Check = {
   name: "mishaps",
   look: async context => {
-    const { readTally, switchOn } = await import("../../../hook/tally.ts")
+    const { readTally, switchOn } = await import("../../hook/tally.ts")
     const { state } = context.paths()
     const tally = readTally(state)
     const counts = (["lost", "spooled", "unanswered", "refused", "fault"] as const)
@@ -78,10 +83,10 @@ export const mishaps: Check = {
   },
 }
 
-export const latency: Check = {
+const latency: Check = {
   name: "latency",
   look: async context => {
-    const { checkLauncher, measureHook } = await import("../../../install/check-hooks.ts")
+    const { checkLauncher, measureHook } = await import("../../install/check-hooks.ts")
     if (!checkLauncher(context.paths()).installed) return ok("not measured: no hooks installed")
     const ms = await measureHook(context.paths(), context.io.env as NodeJS.ProcessEnv, context.now)
     if (ms === null) return fail("a hook that says nothing did not end well", "mettle init")
@@ -103,16 +108,10 @@ export const resident: Check = {
     const running = residents(context.paths().data)
     if (running === null)
       return existsSync(socketPath(context.paths().runtime)) ? ok("its socket is there") : ok("none is running")
-    const [first] = running
+    const [first, ...rest] = running
     if (!first) return ok("none is running; the next session starts one")
-    if (running.length > 1)
-      return fail(
-        `${running.length} are running`,
-        `end all but one: kill ${running
-          .slice(1)
-          .map(r => r.pid)
-          .join(" ")}`,
-      )
+    if (rest.length > 0)
+      return fail(`${running.length} are running`, `end all but one: kill ${rest.map(r => r.pid).join(" ")}`)
     const text = `one is running, ${first.mb} MB`
     // It takes the mark away within a second of listening again.
     if (existsSync(deafMark(context.paths().runtime)))
@@ -146,3 +145,94 @@ export function residents(data: string): readonly { readonly pid: number; readon
     }
   })
 }
+
+const model: Check = {
+  name: "model",
+  look: context => {
+    const config = context.configAsIs()
+    const backend = config.get("model.backend")
+    if (backend === "none") return ok("none is switched on")
+    if (config.get("model.dailyTokens") === 0)
+      return warn(
+        `${backend} may use 0 tokens a day, so it is asked nothing`,
+        "mettle config set model.dailyTokens 200000",
+      )
+    if (wholeProgram(context.basePaths().data) === null)
+      return warn(
+        `${backend}, but hooks do not know where mettle lies: nothing runs it by itself`,
+        "mettle init, or mettle settle --model",
+      )
+    return ok(`${backend}, run when work ends`)
+  },
+}
+
+const mcp: Check = {
+  name: "mcp",
+  look: async context => {
+    const { everyMcpTarget, mcpCommand, mcpProgram } = await import("../../install/mcp-targets.ts")
+    const paths = context.paths()
+    const place = computerOf(context)
+    const mine = everyMcpTarget().filter(target => {
+      try {
+        return target.present(readFileSync(target.file(place), "utf8"), mcpCommand(paths)).found > 0
+      } catch {
+        // No such file, or one that is not ours to judge.
+        return false
+      }
+    })
+    if (mine.length === 0) return ok("in no agent's settings; mettle init --mcp adds it")
+    const said = mine.map(({ label }) => label).join(", ")
+    if (context.io.platform === "win32") return ok(said)
+    const program = mcpProgram(paths)
+    if (program === null) return warn(`${said}, but what they start is gone`, "mettle init --mcp")
+    return existsSync(program) ? ok(said) : warn(`${said}, but the mettle they start has moved`, "mettle init --mcp")
+  },
+}
+
+/** Days without a sync, and waiting events, that deserve a word. */
+const QUIET_DAYS = 3
+const MANY = 5000
+
+const team: Check = {
+  name: "team",
+  look: async context => {
+    const { data } = context.paths()
+    if (!existsSync(join(data, "team", "membership.json"))) return ok("none joined: nothing leaves this computer")
+    const { readMemberships, shownUrl } = await import("../../team/membership.ts")
+    const { inTeam, standingIn } = await import("../../team/home.ts")
+    const { memory } = await context.memory({ readOnly: true })
+    const found: Finding[] = []
+    for (const membership of readMemberships(data)) {
+      const s = standingIn({ data, memory }, membership)
+      const synced = s.lastSync === null ? "never synced" : `synced ${ago(s.lastSync, context.now())}`
+      const refused = Object.values(s.refused).reduce((sum, n) => sum + n, 0)
+      const where = `${shownUrl(membership.url)}: ${synced}, ${s.backlog} events wait, ${refused} refused`
+      if (s.otherLog !== null) {
+        found.push(
+          fail(`${where}; another log stands at this address, nothing is sent`, "mettle team status says what to do"),
+        )
+        continue
+      }
+      try {
+        const { ok: durable, says, erasing } = await inTeam({ data, memory }, membership, ({ log }) => log.durability())
+        const late = s.lastSync === null || context.now() - s.lastSync > QUIET_DAYS * DAY
+        const told = erasing === null ? says : `${says}; ${erasing}`
+        if (!durable) found.push(warn(`${where}; ${told}`, "ask whoever runs the engine to make it durable"))
+        else if (erasing !== null) found.push(warn(`${where}; ${told}`, "tell whoever runs the engine"))
+        else if (s.agreed && (late || s.backlog > MANY)) found.push(warn(`${where}; ${says}`, "mettle team sync"))
+        else if (refused > 0) found.push(warn(`${where}; ${says}`, "mettle team status says what was refused"))
+        else found.push(ok(`${where}; ${says}`))
+      } catch (error) {
+        found.push(
+          warn(`${where}; ${(error as Error).message}`, "everything local works; mettle team sync tries again"),
+        )
+      }
+    }
+    const worst = found.find(f => f.state === "fail") ?? found.find(f => f.state === "warn") ?? found[0]
+    return worst
+      ? { ...worst, text: found.map(f => f.text).join(" | ") }
+      : fail("its file names no team", "mettle team join <url>")
+  },
+}
+
+export const DOOR_CHECKS: readonly Check[] = [hooks, mcp, latency, mishaps, resident, model, team]
