@@ -42,7 +42,6 @@ type Parsed<T extends Args> = { readonly [K in keyof T]: Given<T[K]> } & {
   readonly _: readonly string[]
 }
 
-/** Flags of every command. */
 export const EVERYWHERE = {
   json: { type: "boolean", description: "one JSON object on stdout, with schema_version" },
   plain: { type: "boolean", description: "one record per line, tab-separated" },
@@ -140,7 +139,6 @@ const optionOf = (type: Arg["type"], alias: string | undefined) => ({
   ...(alias === undefined ? {} : { short: alias }),
 })
 
-/** A value as its declaration wants it. */
 function read(command: Command, name: string, { type, of, others, between, fractions }: Arg, given: string) {
   if (of && !others && !of.includes(given)) throw usage(command, `${name} is one of ${of.join(", ")}, not "${given}"`)
   if (type !== "number") return given

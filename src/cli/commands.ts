@@ -155,7 +155,6 @@ export interface Named {
   /** "did norms" */
   readonly name: string
   readonly parts: readonly Part[]
-  /** the words after the name */
   readonly rest: readonly string[]
   /** the name that was given, where another was meant */
   readonly was: string | null

@@ -19,7 +19,6 @@ import type { Out } from "./print.ts"
 
 export interface Context {
   readonly io: Io
-  /** the person's own folder */
   readonly home: string
   /** aborted at Ctrl-C; whoever asks for it promises to stop soon and leave a state that can be taken up again */
   readonly signal: AbortSignal
@@ -40,7 +39,6 @@ export interface Context {
   known(): Known & { readonly found: string }
   /** the memory of this computer; read-only never writes the log */
   memory(options?: { readonly readOnly?: boolean }): Promise<Opened>
-  /** closes what was opened; called by the frame */
   close(): Promise<void>
 }
 

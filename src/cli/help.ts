@@ -61,7 +61,6 @@ function everything(out: Out): number {
 
 const row = (name: string, text: string): string => `  ${name.padEnd(12)} ${text}`
 
-/** Parts that are told one by one. */
 const MANY = 3
 
 export function commandHelp(command: Command, { what, parts }: Pick<Named, "what" | "parts">): string[] {

@@ -58,7 +58,6 @@ export interface Out extends Omit<Switches, "color"> {
   note(text: string): void
   /** That a list has more than was shown, and how to see it. */
   more(shown: number, all: number): void
-  /** Only under --verbose. */
   detail(text: string): void
   progress(label: string, total?: number): Progress
   error(error: MettleError): void

@@ -8,7 +8,7 @@ import { bundleMark, MARK_HEADER } from "../hook/protocol.ts"
 import { type Paths, packageFile, textIn } from "../paths.ts"
 import { readJsonText } from "./json-text.ts"
 import { hookCommand, launcherPath } from "./launcher.ts"
-import { type Computer, folder, TARGETS, type Target } from "./targets.ts"
+import { type Computer, homeOf, TARGETS, type Target } from "./targets.ts"
 
 export type HookCheck = ReturnType<typeof checkHooks>[number]
 
@@ -134,50 +134,48 @@ const NAME = "mettle"
 
 const NOTED: Readonly<Record<string, (place: Computer) => boolean>> = {
   "claude-code": place => {
-    const noted = json(join(folder(place, "CLAUDE_CONFIG_DIR", ".claude"), "plugins", "installed_plugins.json"))
+    const noted = json(join(homeOf("claude-code", place), "plugins", "installed_plugins.json"))
     return Object.keys(record(noted.plugins)).some(isOurs)
   },
   codex: place =>
-    (textIn(join(folder(place, "CODEX_HOME", ".codex"), "config.toml")) ?? "")
+    (textIn(join(homeOf("codex", place), "config.toml")) ?? "")
       .split("\n")
       .some(line => line.startsWith(`[plugins."${NAME}@`)),
-  "gemini-cli": place => place.exists(join(place.home, ".gemini", "extensions", NAME, "gemini-extension.json")),
+  "gemini-cli": place => place.exists(join(homeOf("gemini-cli", place), "extensions", NAME, "gemini-extension.json")),
   "copilot-cli": place =>
-    list(json(join(folder(place, "COPILOT_HOME", ".copilot"), "config.json")).installedPlugins).some(
+    list(json(join(homeOf("copilot-cli", place), "config.json")).installedPlugins).some(
       one => record(one).name === NAME,
     ),
-  opencode: place => {
-    const dir = join(folder(place, "XDG_CONFIG_HOME", ".config"), "opencode")
-    return ["opencode.json", "opencode.jsonc", "config.json"].some(name =>
-      list(json(join(dir, name)).plugin).some(one => typeof one === "string" && isOurs(one)),
-    )
-  },
+  opencode: place =>
+    ["opencode.json", "opencode.jsonc", "config.json"].some(name =>
+      list(json(join(homeOf("opencode", place), name)).plugin).some(one => typeof one === "string" && isOurs(one)),
+    ),
 }
 
 // What a client's own settings say that switches every hook off: ours stand there then, and are never called. Ground truth: the
 // clients' own pages on hooks.
 
-const SWITCHES: Readonly<Record<string, (place: Computer) => { readonly file: string; readonly line: string | null }>> =
-  {
-    "claude-code": place => {
-      const file = join(folder(place, "CLAUDE_CONFIG_DIR", ".claude"), "settings.json")
-      return { file, line: json(file).disableAllHooks === true ? '"disableAllHooks": true' : null }
-    },
-    codex: place => {
-      const file = join(folder(place, "CODEX_HOME", ".codex"), "config.toml")
+const SWITCHES: Readonly<Record<string, readonly [file: string, line: (file: string) => string | null]>> = {
+  "claude-code": ["settings.json", file => (json(file).disableAllHooks === true ? '"disableAllHooks": true' : null)],
+  codex: [
+    "config.toml",
+    file => {
       const features = /^\[features\][^\n]*\n((?:(?!\[).*\n?)*)/m.exec(textIn(file) ?? "")?.[1] ?? ""
-      return { file, line: /^\s*(?:codex_)?hooks\s*=\s*false\b/m.exec(features)?.[0].trim() ?? null }
+      return /^\s*(?:codex_)?hooks\s*=\s*false\b/m.exec(features)?.[0].trim() ?? null
     },
-    "gemini-cli": place => {
-      const file = join(place.home, ".gemini", "settings.json")
-      return { file, line: record(json(file).hooksConfig).enabled === false ? '"hooksConfig": "enabled": false' : null }
-    },
-  }
+  ],
+  "gemini-cli": [
+    "settings.json",
+    file => (record(json(file).hooksConfig).enabled === false ? '"hooksConfig": "enabled": false' : null),
+  ],
+}
 
 /** The line that does, and its file; null where none does. */
 export function switchedOff(client: string, place: Computer): string | null {
-  const found = SWITCHES[client]?.(place)
-  return found?.line ? `${found.line} in ${found.file}` : null
+  const [name, line] = SWITCHES[client] ?? []
+  const file = name === undefined ? "" : join(homeOf(client, place), name)
+  const found = line?.(file)
+  return found ? `${found} in ${file}` : null
 }
 
 /** "mettle", or "mettle@<shop or version>". */

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { type Env, type Paths, packageFile, privateDir, textIn, writeWhole } from "../paths.ts"
 import { putAt, readJsonText, removeAt } from "./json-text.ts"
 import { binDir, PLACES, quoted } from "./launcher.ts"
-import { folder, orEmpty, TARGETS, type Target } from "./targets.ts"
+import { homeOf, orEmpty, TARGETS, type Target } from "./targets.ts"
 
 const NAME = "mettle"
 const LAUNCHER = "mettle-mcp"
@@ -109,18 +109,18 @@ const gemini = inJson(["mcpServers", NAME], command => entry(command))
 export const MCP_TARGETS: readonly Target[] = [
   {
     ...base("claude-code"),
-    file: place => join(folder(place, "CLAUDE_CONFIG_DIR", ""), ".claude.json"),
+    file: place => join(homeOf("claude-code", place, ""), ".claude.json"),
     ...inJson(["mcpServers", NAME], command => ({ type: "stdio", ...entry(command) })),
   },
   {
     ...base("codex"),
-    file: place => join(folder(place, "CODEX_HOME", ".codex"), "config.toml"),
+    file: place => join(homeOf("codex", place), "config.toml"),
     ...inToml,
   },
   {
     ...base("opencode"),
     file: place => {
-      const dir = join(folder(place, "XDG_CONFIG_HOME", ".config"), "opencode")
+      const dir = homeOf("opencode", place)
       const commented = join(dir, "opencode.jsonc")
       return existsSync(commented) ? commented : join(dir, "opencode.json")
     },
@@ -128,7 +128,7 @@ export const MCP_TARGETS: readonly Target[] = [
   },
   {
     ...base("copilot-cli"),
-    file: place => join(folder(place, "COPILOT_HOME", ".copilot"), "mcp-config.json"),
+    file: place => join(homeOf("copilot-cli", place), "mcp-config.json"),
     ...inJson(["mcpServers", NAME], command => ({ type: "local", ...entry(command), tools: ["*"] })),
   },
 ]

@@ -117,9 +117,19 @@ function inJson(
   }
 }
 
-export const folder = (place: Computer, variable: string, fallback: string): string => {
-  const value = place.env[variable]
-  return value && isAbsolute(value) ? value : join(place.home, fallback)
+/** Where a client keeps its own: by its variable, or in the person's folder. */
+const HOMES: Readonly<Record<string, readonly [variable: string, folder: string]>> = {
+  "claude-code": ["CLAUDE_CONFIG_DIR", ".claude"],
+  codex: ["CODEX_HOME", ".codex"],
+  "gemini-cli": ["", ".gemini"],
+  opencode: ["XDG_CONFIG_HOME", ".config"],
+  cursor: ["", ".cursor"],
+  "copilot-cli": ["COPILOT_HOME", ".copilot"],
+}
+export function homeOf(client: string, { env, home }: Computer, otherwise = HOMES[client]![1]): string {
+  const said = env[HOMES[client]![0]]
+  const found = said && isAbsolute(said) ? said : join(home, otherwise)
+  return client === "opencode" ? join(found, client) : found
 }
 const onPath = (place: Computer, program: string): boolean =>
   (place.env.PATH ?? "").split(delimiter).some(dir => dir !== "" && place.exists(join(dir, program)))
@@ -148,62 +158,47 @@ const opencodePlugin = (command: string): string =>
     .replace(/^const COMMAND = .*$/m, () => `const COMMAND = ${JSON.stringify(command)}`)
 const OURS = "Written by mettle init, removed by mettle uninstall; changes here are lost."
 
+const target = (
+  client: string,
+  label: string,
+  program: string,
+  file: readonly string[],
+  form: Pick<Target, "add" | "remove" | "present">,
+): Target => ({
+  ...{ client, label, ...form, afterwards: null },
+  file: place => join(homeOf(client, place), ...file),
+  detected: place => place.exists(homeOf(client, place)) || onPath(place, program),
+})
+const written: ReturnType<typeof inJson> = {
+  add: (_text, command) => opencodePlugin(command),
+  remove: () => "",
+  present: (text, command) => ({ found: text === opencodePlugin(command) ? 1 : 0, of: 1 }),
+}
+const NOT_RUN = "Cursor (by its published contract, not run here)"
+
 export const TARGETS: readonly Target[] = [
+  target("claude-code", "Claude Code", "claude", ["settings.json"], inJson(CLAUDE_EVENTS, group, CLAUDE_LEFT)),
   {
-    client: "claude-code",
-    label: "Claude Code",
-    file: place => join(folder(place, "CLAUDE_CONFIG_DIR", ".claude"), "settings.json"),
-    detected: place => place.exists(folder(place, "CLAUDE_CONFIG_DIR", ".claude")) || onPath(place, "claude"),
-    ...inJson(CLAUDE_EVENTS, group, CLAUDE_LEFT),
-    afterwards: null,
-  },
-  {
-    client: "codex",
-    label: "Codex CLI",
-    file: place => join(folder(place, "CODEX_HOME", ".codex"), "hooks.json"),
-    detected: place => place.exists(folder(place, "CODEX_HOME", ".codex")) || onPath(place, "codex"),
-    ...inJson(CODEX_EVENTS, group),
+    ...target("codex", "Codex CLI", "codex", ["hooks.json"], inJson(CODEX_EVENTS, group)),
     afterwards:
       "Codex runs no hook before you trust it: start codex once and pick Trust all under “Hooks need review”.",
   },
+  target("gemini-cli", "Gemini CLI", "gemini", ["settings.json"], inJson(GEMINI_EVENTS, group)),
   {
-    client: "gemini-cli",
-    label: "Gemini CLI",
-    file: place => join(place.home, ".gemini", "settings.json"),
-    detected: place => place.exists(join(place.home, ".gemini")) || onPath(place, "gemini"),
-    ...inJson(GEMINI_EVENTS, group),
-    afterwards: null,
-  },
-  {
-    client: "opencode",
-    label: "OpenCode",
+    ...target("opencode", "OpenCode", "opencode", [], written),
     // Both spellings are read; whoever keeps plugins in the second finds ours there too.
     file: place => {
-      const dir = join(folder(place, "XDG_CONFIG_HOME", ".config"), "opencode")
+      const dir = homeOf("opencode", place)
       const second = place.exists(join(dir, "plugins")) && !place.exists(join(dir, "plugin"))
       return join(dir, second ? "plugins" : "plugin", "mettle.js")
     },
-    detected: place =>
-      place.exists(join(folder(place, "XDG_CONFIG_HOME", ".config"), "opencode")) || onPath(place, "opencode"),
-    add: (_text, command) => opencodePlugin(command),
-    remove: () => "",
-    present: (text, command) => ({ found: text === opencodePlugin(command) ? 1 : 0, of: 1 }),
-    afterwards: null,
   },
-  {
-    client: "cursor",
-    label: "Cursor (by its published contract, not run here)",
-    file: place => join(place.home, ".cursor", "hooks.json"),
-    detected: place => place.exists(join(place.home, ".cursor")) || onPath(place, "cursor"),
-    ...versioned(CURSOR_EVENTS, {}),
-    afterwards: null,
-  },
-  {
-    client: "copilot-cli",
-    label: "Copilot CLI",
-    file: place => join(folder(place, "COPILOT_HOME", ".copilot"), "hooks", "mettle.json"),
-    detected: place => place.exists(folder(place, "COPILOT_HOME", ".copilot")) || onPath(place, "copilot"),
-    ...versioned(COPILOT_EVENTS, { type: "command" }),
-    afterwards: null,
-  },
+  target("cursor", NOT_RUN, "cursor", ["hooks.json"], versioned(CURSOR_EVENTS, {})),
+  target(
+    "copilot-cli",
+    "Copilot CLI",
+    "copilot",
+    ["hooks", "mettle.json"],
+    versioned(COPILOT_EVENTS, { type: "command" }),
+  ),
 ]

@@ -1,14 +1,14 @@
-// `lab feedback`: one labelled-turn line in, what its prompt says about the work before it out. Missing fields
-// mean unknown. Nothing is decided here: each preset's own detect rule answers.
-
+// `lab feedback`: one labelled-turn line in, what its prompt says about the work before it out. `lab propose`: what would be kept from
+// a prompt, or only heard. Missing fields mean unknown. Nothing is decided here: each preset's own detect rule, and the proposer, answer.
 import { record } from "../core/loose.ts"
+import { AUTHORS } from "../core/model.ts"
 import type { PromptMoment } from "../core/questions/detect.ts"
 import { evolverUserWords } from "../core/rules/evolver/user-words.ts"
 import { groovePhrases } from "../core/rules/groove/phrases.ts"
 import { nucleusWords } from "../core/rules/nucleus/words.ts"
 import { alone, type Rule } from "../core/rules/rule.ts"
 import { readFeedback } from "../core/words/feedback/read-feedback.ts"
-import type { Hear } from "../core/words/wishes/from-prompt.ts"
+import { type Hear, proposeFromPrompt } from "../core/words/wishes/from-prompt.ts"
 
 const OWN_RULES: Readonly<Record<string, Rule<"detect">>> = {
   evolver: evolverUserWords,
@@ -52,5 +52,25 @@ function byRule(rule: (typeof OWN_RULES)[string], input: Input) {
   return {
     ...{ type: said.type, sentiment: (said.polarity + 1) / 2, confidence: said.confidence },
     ...{ target: "previous_turn", because: said.because, p: said.polarity < 0 ? said.confidence : 0 },
+  }
+}
+
+export const labPropose = (hear: Hear) => (line: unknown, _preset: string) => {
+  const row = record(line)
+  const word = (value: unknown) => (typeof value === "string" ? value : null)
+  const unsaid = row.author === undefined || row.author === null
+  const proposals = proposeFromPrompt(hear, {
+    text: word(row.text) ?? "",
+    agentTail: word(row.agent_tail),
+    // an author nobody knows is not the user
+    author: unsaid ? "user" : (AUTHORS.find(a => a === row.author) ?? "harness"),
+    interactive: row.interactive !== false,
+  })
+  return {
+    id: row.id ?? null,
+    // `score`: the chance that it lasts; not `sure`: only heard
+    proposals: proposals.map(({ kind, statement, start, end, p, sure }) => ({
+      ...{ kind, statement, start, end, score: p, sure },
+    })),
   }
 }

@@ -31,7 +31,6 @@ export interface LabQuery {
 }
 interface RetrieveOptions {
   readonly preset: string
-  /** null: words only */
   readonly semantics: Semantics | null
   readonly params?: Partial<RelevanceParams>
 }

@@ -1,8 +1,15 @@
-// `lab tool`: one finished call in, what became of it out. The preset's own rule answers; nothing is decided
-// here. Missing fields mean unknown.
+// `lab tool`: one finished call in, what became of it out. `lab redact`: the masked text and the kinds found. `lab outcome`: a whole run's
+// visible signals in, the probability that it truly succeeded out; hindsight (`touched_gold_file`, `resolved`) is never read. The
+// preset's own rules answer; nothing is decided here. Missing fields mean unknown.
 import { doesByName } from "../core/events/tool-names.ts"
-import type { Loose } from "../core/loose.ts"
+import { NO_EVIDENCE } from "../core/label/evidence.ts"
+import { RUN_TABLES } from "../core/label/tables.ts"
+import { type Loose, num } from "../core/loose.ts"
+import type { Outcome } from "../core/model.ts"
 import type { ToolMoment } from "../core/questions/detect.ts"
+import type { JudgeInput, TurnEvidence } from "../core/questions/judge.ts"
+import { redact } from "../core/redact/redact.ts"
+import { salientLatent } from "../core/rules/judge/salient-latent.ts"
 import { preset } from "../core/rules/presets.ts"
 import { alone, type Params } from "../core/rules/rule.ts"
 
@@ -38,4 +45,58 @@ export function labTool(line: Loose, named = "mettle", params: Params = {}) {
     kind: typeof kind === "string" ? kind : ok === null ? "unknown" : "reader",
     because: reading?.because ?? said[0]!.because,
   }
+}
+
+export const labRedact = (line: Loose) => {
+  const text = typeof line.text === "string" ? line.text : ""
+  const result = redact(text)
+  return { id: line.id ?? null, text: result.text, found: result.kinds.map(kind => ({ kind })) }
+}
+
+/** A run that was asked to change code and changed nothing has no result to be right about. */
+const NOTHING_DONE = 0.04
+const flag = (value: unknown): boolean | null => (typeof value === "boolean" ? value : null)
+
+/** The run as one turn. Attempts after the first are retries; an edit that could not be applied is a failing call. */
+export function runEvidence(line: Loose): TurnEvidence {
+  const tries = Math.max(1, num(line.tries) ?? 1)
+  const checks = [flag(line.edit_ok), flag(line.lint_ok), flag(line.tests_ok), flag(line.build_ok)]
+  const failed = checks.filter(check => check === false).length
+  const made = flag(line.made_edits)
+  return {
+    ...NO_EVIDENCE,
+    test: flag(line.tests_ok),
+    lint: flag(line.lint_ok),
+    build: flag(line.build_ok),
+    typecheck: flag(line.typecheck_ok),
+    toolFailShare: flag(line.edit_ok) === false ? 1 : null,
+    calls: { ...NO_EVIDENCE.calls, acts: flag(line.edit_ok) === false ? [1, 1] : [0, 0] },
+    nTools: checks.filter(check => check !== null).length,
+    edits: made === true ? Math.max(1, num(line.n_edited) ?? 1) : 0,
+    retries: tries - 1,
+    tries: num(line.tries) === null ? null : tries,
+    errors: Math.max(failed, num(line.error_count) ?? 0),
+    minutes: num(line.minutes),
+    reported: flag(line.reported),
+  }
+}
+
+function runOutcomes(line: Loose): readonly Outcome[] {
+  const of = (salient: Outcome["salient"], ok: boolean | null): readonly Outcome[] =>
+    ok === null ? [] : [{ type: ok ? "tool_success" : "tool_failure", salient, event: "", at: 0 }]
+  return [...of("lint", flag(line.lint_ok)), ...of("build", flag(line.build_ok)), ...of("test", flag(line.tests_ok))]
+}
+
+export function labOutcome(line: Loose, named = "mettle", params: Params = {}) {
+  const [judge] = preset(named).rules.judge
+  const id = line.id ?? null
+  const latent = judge!.name === salientLatent.name
+  if (latent && line.made_edits === false) return { id, p: NOTHING_DONE }
+  const evidence = runEvidence(line)
+  const input: JudgeInput = latent
+    ? { level: "turn", turns: [evidence], outcomes: [] }
+    : { level: "episode", turns: [evidence], outcomes: runOutcomes(line) }
+  const tables = latent ? { tables: RUN_TABLES } : {}
+  const { answer } = judge!.decide(alone(), input, { ...judge!.params, ...tables, ...params })
+  return { id, p: answer.p ?? (latent ? RUN_TABLES.prior : 0.5) }
 }

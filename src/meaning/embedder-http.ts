@@ -4,12 +4,10 @@ import type { AsyncEmbedder } from "../core/recall/embedder.ts"
 import { toUnit } from "../core/recall/embedder.ts"
 
 interface HttpEmbedderConfig {
-  /** e.g. http://127.0.0.1:11434/v1 */
   readonly url: string
   readonly model: string
   readonly apiKey?: string | null
   readonly timeoutMs?: number
-  /** texts per request */
   readonly batch?: number
 }
 

@@ -8,7 +8,6 @@ import { readWordTable, wordEmbedder } from "../core/recall/word-table.ts"
 
 const PLACES = ["../assets", "../../assets", "assets", "../../../assets"]
 
-/** Where a file of the package's assets lies. */
 export function assetPath(name: string, from: string = dirname(fileURLToPath(import.meta.url))): string {
   for (const place of PLACES) {
     const path = join(from, place, name)
@@ -31,7 +30,7 @@ export function builtInSemantics(): Semantics {
 let named: string | null = null
 
 /** The id alone, from the first bytes of the file: knowing whether stored vectors still hold must not cost a load. */
-export function builtInId(): string {
+function builtInId(): string {
   if (loaded) return loaded.embedder.id
   if (named !== null) return named
   const head = Buffer.alloc(4096)

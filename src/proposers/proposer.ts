@@ -69,7 +69,6 @@ interface Suggestion {
   readonly at: number
 }
 
-/** The words at [start, end) of a text that an event carries, as evidence. */
 export function cite(
   seen: Pick<Seen, "hash">,
   kind: EvidenceKind,
@@ -136,7 +135,6 @@ export function callsOf(seen: Seen, episode: EpisodeView, turns: readonly TurnVi
   )
 }
 
-/** The call itself, as evidence: what was run is what a statement names. */
 export function inputOf(seen: Seen, { view }: Placed): readonly Evidence[] {
   const text = view.input === null ? null : seen.text(view.input)
   return text === null ? [] : [cite(seen, "agent_span", view.event, view.input!, text)]

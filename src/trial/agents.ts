@@ -4,7 +4,6 @@
 import { parsed } from "../core/loose.ts"
 
 export interface TrialAgent {
-  /** its program, as it is called on PATH */
   readonly program: string
   /** its name in `mettle init --client` */
   readonly client: string
@@ -14,8 +13,6 @@ export interface TrialAgent {
   readonly resume: (prompt: string, model: string | null) => readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly tokens: (stdout: string) => Tokens
-  /** about how many it sends with every request before any work is done: measured once, a quarter of the bytes */
-  readonly perRequest: number
 }
 export interface Tokens {
   readonly input: number | null
@@ -57,7 +54,6 @@ export const AGENTS: Readonly<Record<AgentName, TrialAgent>> = {
     first: (prompt, model) => claudeWords([], prompt, model),
     resume: (prompt, model) => claudeWords(["--continue"], prompt, model),
     env: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" },
-    perRequest: 12_000,
     tokens: stdout => {
       const usage = parsed(stdout)?.usage
       return {
@@ -75,7 +71,6 @@ export const AGENTS: Readonly<Record<AgentName, TrialAgent>> = {
     first: (prompt, model) => [...CODEX, ...named(model, "--model"), prompt],
     resume: (prompt, model) => [...CODEX, ...named(model, "--model"), "resume", "--last", prompt],
     env: {},
-    perRequest: 10_000,
     tokens: stdout => {
       const turns = lines(stdout).filter(event => event.type === "turn.completed")
       return {
@@ -93,7 +88,6 @@ export const AGENTS: Readonly<Record<AgentName, TrialAgent>> = {
     first: (prompt, model) => ["run", "--format", "json", ...named(model, "--model"), prompt],
     resume: (prompt, model) => ["run", "--continue", "--format", "json", ...named(model, "--model"), prompt],
     env: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_SHARE: "1" },
-    perRequest: 8_000,
     tokens: stdout => {
       const steps = lines(stdout).flatMap(event => event.part?.tokens ?? [])
       return {
@@ -115,7 +109,6 @@ export const AGENTS: Readonly<Record<AgentName, TrialAgent>> = {
     first: (prompt, model) => geminiWords([], prompt, model),
     resume: (prompt, model) => geminiWords(["--resume", "latest"], prompt, model),
     env: {},
-    perRequest: 12_000,
     tokens: stdout => {
       const models: readonly Json[] = Object.values(parsed(stdout)?.stats?.models ?? {})
       return {

@@ -11,14 +11,8 @@ import type { TrialAgent } from "./agents.ts"
 export const NO_MEMORY = "none"
 const STEP_MS = 120_000
 
-export interface Arm {
-  readonly name: string
-  readonly env: Readonly<Record<string, string>>
-  /** where its tasks are worked on, one after the other */
-  readonly project: string
-  /** `mettle …` as the person of this arm would type it; nothing without a memory */
-  readonly mettle: (...words: readonly string[]) => Promise<void>
-}
+/** `project`: where its tasks are worked on; `mettle …`: as the person of this arm would type it, nothing without a memory. */
+export type Arm = Awaited<ReturnType<typeof makeArm>>
 interface ArmOptions {
   readonly agent: TrialAgent
   readonly env: Readonly<Record<string, string | undefined>>
@@ -29,7 +23,7 @@ interface ArmOptions {
   readonly signal: AbortSignal
 }
 
-export async function makeArm(folder: string, name: string, options: ArmOptions): Promise<Arm> {
+export async function makeArm(folder: string, name: string, options: ArmOptions) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const place = realpathSync(folder)
   const [home, project] = [join(place, "home"), join(place, "project")]

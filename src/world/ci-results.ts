@@ -27,7 +27,6 @@ export function localResults(common: string): ReadonlyMap<string, readonly boole
 }
 
 interface GhOptions {
-  /** host/owner/name */
   readonly origin: string
   readonly commits: readonly string[]
   readonly cwd: string

@@ -78,7 +78,6 @@ const copiesAt = (...folders: readonly string[]): readonly string[] =>
     return stat === undefined || stat.birthtimeNs === 0n ? [] : [`${stat.ino}:${stat.birthtimeNs}`]
   })
 
-/** Remotes of the repository a folder stands in, as its own config writes them, by name. */
 export function remotesOf(folder: string): Readonly<Record<string, string>> {
   const git = findGit(real(folder))
   return git ? readRemotes(git.common) : {}
@@ -95,7 +94,6 @@ export interface Git {
 
 const DEEPEST = 64
 
-/** The repository that a folder stands in. */
 export function findGit(folder: string): Git | null {
   let top = folder
   for (let level = 0; level < DEEPEST; level++) {

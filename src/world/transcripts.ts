@@ -20,7 +20,6 @@ interface Source {
   readonly where: Places
 }
 export interface PastSession {
-  /** name of the client */
   readonly client: string
   /** names the session's source in marks; no path is kept */
   readonly key: string
@@ -76,14 +75,21 @@ function sessionsOf(source: Source, search: Search): readonly PastSession[] {
     if (where.format === "records") return openCodeSessions(source, real, files, search)
     return files
       .filter(file => file.changedAt >= search.since && isAbout(where, file.path, real, search.dirs))
-      .map(file => ({
-        ...file,
-        client: source.name,
-        key: hashId("transcript", source.name, file.path),
-        lines: () => linesOf(file.path),
-      }))
+      .map(file => sessionIn(source, file, () => linesOf(file.path)))
   })
 }
+
+const sessionIn = (
+  source: Source,
+  file: File,
+  lines: PastSession["lines"],
+  ...name: readonly string[]
+): PastSession => ({
+  ...file,
+  client: source.name,
+  key: hashId("transcript", source.name, file.path, ...name),
+  lines,
+})
 
 /** Does the session belong to one of these working copies? Where the file does not say, its folder has to. */
 function isAbout(where: Places, path: string, root: string, dirs: readonly string[] | null): boolean {
@@ -163,26 +169,18 @@ function fromFolder(
   const session = objectIn(smallFile(file.path, LARGEST_RECORD))
   if (session === null || file.changedAt < search.since || !isHere(source, session, search.dirs)) return []
   const id = basename(file.path, ".json")
-  return [
-    {
-      client: source.name,
-      key: hashId("transcript", source.name, file.path),
-      path: file.path,
-      size: file.size,
-      changedAt: file.changedAt,
-      *lines() {
-        yield JSON.stringify({ session })
-        for (const name of jsonFiles(join(root, "storage", "message", id))) {
-          const info = objectIn(smallFile(name, LARGEST_RECORD))
-          if (info === null) continue
-          const parts = jsonFiles(join(root, "storage", "part", basename(name, ".json"))).flatMap(
-            part => objectIn(smallFile(part, LARGEST_RECORD)) ?? [],
-          )
-          yield JSON.stringify({ info, parts })
-        }
-      },
-    },
-  ]
+  const lines = function* () {
+    yield JSON.stringify({ session })
+    for (const name of jsonFiles(join(root, "storage", "message", id))) {
+      const info = objectIn(smallFile(name, LARGEST_RECORD))
+      if (info === null) continue
+      const parts = jsonFiles(join(root, "storage", "part", basename(name, ".json"))).flatMap(
+        part => objectIn(smallFile(part, LARGEST_RECORD)) ?? [],
+      )
+      yield JSON.stringify({ info, parts })
+    }
+  }
+  return [sessionIn(source, file, lines)]
 }
 const jsonFiles = (folder: string): readonly string[] =>
   listFolder(folder).flatMap(entry =>
@@ -196,29 +194,21 @@ function fromDatabase(source: Source, file: File, search: Pick<Search, "dirs" | 
     const session = sessionOf(row)
     const changedAt = Number(row.time_updated ?? row.time_created ?? 0)
     if (changedAt < search.since || !isHere(source, session, search.dirs)) return []
-    return [
-      {
-        client: source.name,
-        key: hashId("transcript", source.name, file.path, String(row.id)),
-        path: file.path,
-        size: 0,
-        changedAt,
-        *lines() {
-          yield JSON.stringify({ session })
-          const id = String(row.id)
-          const parts = new Map<string, unknown[]>()
-          for (const part of rowsOf(file.path, "SELECT * FROM part WHERE session_id = ? ORDER BY id", [id])) {
-            const message = String(part.message_id)
-            const value = { ...objectIn(part.data), id: part.id, messageID: message, sessionID: id }
-            parts.set(message, [...(parts.get(message) ?? []), value])
-          }
-          for (const message of rowsOf(file.path, "SELECT * FROM message WHERE session_id = ? ORDER BY id", [id])) {
-            const info = { ...objectIn(message.data), id: message.id, sessionID: id }
-            yield JSON.stringify({ info, parts: parts.get(String(message.id)) ?? [] })
-          }
-        },
-      },
-    ]
+    const id = String(row.id)
+    const lines = function* () {
+      yield JSON.stringify({ session })
+      const parts = new Map<string, unknown[]>()
+      for (const part of rowsOf(file.path, "SELECT * FROM part WHERE session_id = ? ORDER BY id", [id])) {
+        const message = String(part.message_id)
+        const value = { ...objectIn(part.data), id: part.id, messageID: message, sessionID: id }
+        parts.set(message, [...(parts.get(message) ?? []), value])
+      }
+      for (const message of rowsOf(file.path, "SELECT * FROM message WHERE session_id = ? ORDER BY id", [id])) {
+        const info = { ...objectIn(message.data), id: message.id, sessionID: id }
+        yield JSON.stringify({ info, parts: parts.get(String(message.id)) ?? [] })
+      }
+    }
+    return [sessionIn(source, { ...file, size: 0, changedAt }, lines, id)]
   })
 }
 

@@ -1,6 +1,6 @@
 // Every number of a rule has a door: explained, held to its range, tried on the own log before it is adopted, taken back by one
 // command, and never brought by a repository. Told through the commands, over a log in which something was learned.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { PRESETS } from "../../src/memory/past/replay.ts"
@@ -248,7 +248,7 @@ describe("a preset one can try", () => {
     expect(out).toContain("nothing, for no pack was asked for")
   })
 
-  it("explains each machine on one screen, with the words of its page", async () => {
+  it("says of each machine what it is, which rules are its own, and where its page is", async () => {
     const w = world()
     expect((await w.run(["preset"])).out).toMatch(/mettle \*/)
     expect((await w.run(["preset", "grove"])).err).toContain("did you mean groove")
@@ -257,15 +257,8 @@ describe("a preset one can try", () => {
       expect([name, out.trimEnd().split("\n").length <= 24]).toEqual([name, true])
       expect(Math.max(...out.split("\n").map(line => line.length))).toBeLessThanOrEqual(80)
       expect(out.replace(/\s+/g, " ")).toContain(`mettle replay --preset ${name}`)
-    }
-    for (const name of ["evolver", "astra", "groove", "swarm", "nucleus"]) {
-      const { words } = (await w.run(["preset", name, "--json"])).json()
-      const page = readFileSync(join(import.meta.dirname, "..", "..", "docs", "machines", `${name}.md`), "utf8")
-      expect(words.length).toBeGreaterThan(3)
-      const { document } = words[0] as { document: string }
-      expect(page.replaceAll("`", "")).toContain(`| ${document} |`)
-      const { out } = await w.run(["preset", name])
-      expect(out.replace(/\s+/g, " ")).toContain(document)
+      const page = `docs/machines/${name}.md`
+      expect(out.includes(page)).toBe(existsSync(join(import.meta.dirname, "..", "..", page)))
     }
   })
 })

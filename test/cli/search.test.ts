@@ -54,10 +54,9 @@ describe("mettle cards search", () => {
   })
   it("an embedder that cannot be had is named, and the built-in one answers", async () => {
     const { run } = await past()
-    await run(["config", "set", "embedder", "transformers"])
-    await run(["config", "set", "embeddings.model", "/nowhere/model"])
+    await run(["config", "set", "embedder", "http"])
     const ran = await run(["cards", "search", "pnpm", "--json"])
-    expect(ran.err).toContain("@huggingface/transformers is not installed")
+    expect(ran.err).toContain("embedder http needs embeddings.url and embeddings.model")
     expect(ran.json().cards[0].statement).toBe("use pnpm, never npm")
   })
   it("nothing recorded, no words, a strange kind", async () => {

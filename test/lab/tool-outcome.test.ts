@@ -1,7 +1,6 @@
 // The lab's contracts for calls and runs: JSON in, JSON out, missing fields unknown, hindsight never read.
 import { describe, expect, test } from "vitest"
-import { labOutcome, runEvidence } from "../../src/lab/outcome.ts"
-import { labTool } from "../../src/lab/tool.ts"
+import { labOutcome, labTool, runEvidence } from "../../src/lab/tool.ts"
 
 describe("lab tool", () => {
   test("answers carry id, ok, kind and because", () => {

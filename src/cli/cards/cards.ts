@@ -161,7 +161,6 @@ export const check = defineMettleCommand({
   },
 })
 
-/** Cards named beside each reason. */
 const NAMED = 6
 
 export const pack = defineMettleCommand({

@@ -139,7 +139,6 @@ async function give({ out, context }: Run, right: boolean, id: string): Promise<
 
 const jsonOf = (trip: TripRead) => ({ ...trip, at: iso(trip.at) })
 
-/** The breaker in one row of `mettle status`. */
 export function breakerText(now: BreakerNow, clock: number): string {
   const state = now.state === "normal" && !now.speaks ? "silent" : now.state === "tripped" ? "going wrong" : now.state
   const last = now.lastTrip

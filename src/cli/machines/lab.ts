@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { nearest } from "../../core/nearest.ts"
+import type { Hear } from "../../core/words/wishes/from-prompt.ts"
 import { refuseUnknown } from "../../memory/past/replay.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, value, word } from "../command.ts"
 import { linesOf } from "../io.ts"
@@ -19,17 +20,14 @@ type Lab =
   /** `learners`: knows more presets than the seven, and says itself which */
   | { readonly about: string; readonly whole: () => Promise<Whole>; readonly learners?: true; readonly docs?: true }
 
+const heard = async (lab: (hear: Hear) => Each): Promise<Each> =>
+  lab((await import("../../meaning/ear.ts")).builtInHear)
+
 /** THE list of labs; each module is loaded when it is asked for. */
 export const LABS: Readonly<Record<string, Lab>> = {
   feedback: {
     about: "what a prompt says about the agent's work before it",
-    each: async () => {
-      const [{ labFeedback }, { builtInHear }] = await Promise.all([
-        import("../../lab/feedback.ts"),
-        import("../../meaning/ear.ts"),
-      ])
-      return labFeedback(builtInHear)
-    },
+    each: async () => heard((await import("../../lab/feedback.ts")).labFeedback),
   },
   tool: {
     about: "whether a tool call succeeded, and how that is known",
@@ -37,26 +35,18 @@ export const LABS: Readonly<Record<string, Lab>> = {
   },
   propose: {
     about: "the preferences, constraints, decisions and facts a prompt states",
-    each: async () => {
-      const [{ labPropose }, { builtInHear }] = await Promise.all([
-        import("../../lab/propose.ts"),
-        import("../../meaning/ear.ts"),
-      ])
-      return labPropose(builtInHear)
-    },
+    each: async () => heard((await import("../../lab/feedback.ts")).labPropose),
   },
   redact: {
     about: "a text with its secrets masked",
-    each: async () => (await import("../../lab/redact.ts")).labRedact,
+    each: async () => (await import("../../lab/tool.ts")).labRedact,
   },
   retrieve: {
     about: "documents ranked for questions (--docs)",
     docs: true,
     whole: async () => {
-      const [{ labRetrieve }, { builtInSemantics }] = await Promise.all([
-        import("../../lab/retrieve.ts"),
-        import("../../meaning/word-table.ts"),
-      ])
+      const { labRetrieve } = await import("../../lab/retrieve.ts")
+      const { builtInSemantics } = await import("../../meaning/word-table.ts")
       const said = (value: unknown) => (typeof value === "string" ? value : "")
       return async (lines, preset, params, docs) =>
         labRetrieve(
@@ -68,7 +58,7 @@ export const LABS: Readonly<Record<string, Lab>> = {
   },
   outcome: {
     about: "how probable it is that a run truly succeeded",
-    each: async () => (await import("../../lab/outcome.ts")).labOutcome,
+    each: async () => (await import("../../lab/tool.ts")).labOutcome,
   },
   credit: {
     about: "what each card of a log is worth",
@@ -118,58 +108,45 @@ async function answer({ args, context: { io }, out }: Run, lab: Lab): Promise<nu
   if (!("learners" in lab)) refuseUnknown(preset)
   const params = args.params === undefined ? {} : readParams(resolve(io.cwd, args.params))
   let bad = 0
-  const write: Write = async value => void (await io.stdout(`${JSON.stringify(value)}\n`))
-  const fail: Fail = (error, id = null) => {
+  const write = async (value: unknown): Promise<void> => void (await io.stdout(`${JSON.stringify(value)}\n`))
+  const fail = (error: unknown, id: unknown = null): Promise<void> => {
     bad++
     return write({ id, error: error instanceof Error ? error.message : String(error) })
   }
+  /** The lines that can be read; of the others it is said. */
+  async function* good(source: Source, where = ""): AsyncGenerator<Line> {
+    for await (const read of jsonLines(source))
+      if ("error" in read) await fail(where + read.error)
+      else yield read.line
+  }
   if ("each" in lab) {
     const judge = await lab.each()
-    await eachLine(io.stdin, line => judge(line, preset, params), write, fail)
+    for await (const line of good(io.stdin))
+      try {
+        await write(await judge(line, preset, params))
+      } catch (error) {
+        if (isUsage(error)) throw error
+        await fail(error, line.id)
+      }
   } else {
     if (lab.docs && args.docs === undefined) throw usage(command, "retrieve needs --docs <file>")
-    const text = lab.docs ? readText(resolve(io.cwd, args.docs!)) : ""
-    const docs = await all(good([text], error => fail(`--docs: ${error}`)))
+    const docs = lab.docs ? await all(good([readText(resolve(io.cwd, args.docs!))], "--docs: ")) : []
     const judge = await lab.whole()
-    const answers = async () => judge(good(io.stdin, fail), preset, params, docs)
-    for await (const value of await knowing(answers)) await write(value)
+    const answers = async () => judge(good(io.stdin), preset, params, docs)
+    // How a lab says that it does not know a preset.
+    const told = await answers().catch(error => {
+      throw error instanceof RangeError ? usage(command, error.message) : error
+    })
+    for await (const value of told as Iterable<unknown>) await write(value)
   }
   if (bad > 0) out.note(`mettle lab: ${bad} ${bad === 1 ? "line" : "lines"} could not be answered`)
   return bad > 0 ? 1 : 0
-}
-type Write = (value: unknown) => Promise<void>
-type Fail = (error: unknown, id?: unknown) => Promise<void>
-
-async function eachLine(source: Source, judge: (line: Line) => unknown, write: Write, fail: Fail): Promise<void> {
-  for await (const line of good(source, fail))
-    try {
-      await write(await judge(line))
-    } catch (error) {
-      if (isUsage(error)) throw error
-      await fail(error, line.id)
-    }
-}
-
-/** The lines that can be read; of the others it is said. */
-async function* good(source: Source, fail: Fail): AsyncGenerator<Line> {
-  for await (const read of jsonLines(source))
-    if ("error" in read) await fail(read.error)
-    else yield read.line
 }
 
 async function all(lines: AsyncIterable<any>): Promise<readonly any[]> {
   const kept: unknown[] = []
   for await (const line of lines) kept.push(line)
   return kept
-}
-
-async function knowing(answers: () => Promise<unknown>): Promise<Iterable<unknown> | AsyncIterable<unknown>> {
-  try {
-    return (await answers()) as Iterable<unknown> | AsyncIterable<unknown>
-  } catch (error) {
-    // How a lab says that it does not know a preset.
-    throw error instanceof RangeError ? usage(command, error.message) : error
-  }
 }
 
 /** A wrong preset or parameter is the caller's mistake once, not a bad line a thousand times. */

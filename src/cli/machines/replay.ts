@@ -1,11 +1,9 @@
 // mettle replay: one log under two presets, or with other numbers, side by side and in plain words; --adopt makes the second the one
-// this store lives under. mettle preset: a machine on one screen; its words stand on its page (docs/machines) and nowhere else.
+// this store lives under. mettle preset: what a machine is and which rules are its own; its words stand on its page (docs/machines) and nowhere else.
 
-import { existsSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { existsSync } from "node:fs"
 import type { ReplayDiff } from "../../core/promised.ts"
 import type { PresetName } from "../../core/rules/presets.ts"
-import { assetPath } from "../../meaning/word-table.ts"
 import { choiceOf, paramsGiven, QUESTIONS, refuseUnused } from "../../memory/acting/rule-params.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
 import type { Memory } from "../../memory/memory.ts"
@@ -22,7 +20,7 @@ import {
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { adoptedBy } from "../../open.ts"
-import { runDir } from "../../paths.ts"
+import { packageFile, runDir } from "../../paths.ts"
 import { defineMettleCommand, every, FLAGS, flag, fromWhen, type Running, usage, value, word } from "../command.ts"
 import { type Context, isRecorded, readMemory, writeMemory } from "../context.ts"
 import { clean, type Out, wrapped } from "../print.ts"
@@ -81,7 +79,6 @@ export const command = defineMettleCommand({
   },
 })
 
-/** The presets and numbers that were named. */
 function askedOf({ words, context }: Run) {
   const named = every(words, "preset")
   const params = paramsGiven(context.io.cwd, every(words, "params"))
@@ -161,13 +158,11 @@ function cardLine(card: CardChange, out: Out): string {
   return parts.join(" · ")
 }
 
-const SCREEN = 24
-
 export const preset = defineMettleCommand({
   name: "preset",
   examples: [
     ["mettle preset", "all of them, and which one is in use"],
-    ["mettle preset memrl", "one of them: its rules, and its document's words beside ours"],
+    ["mettle preset memrl", "one of them, and which rules are its own"],
     ["mettle replay --preset memrl", "what it would have done with your own log"],
   ],
   args: { name: word(PRESETS.join(", ")) },
@@ -185,8 +180,9 @@ export const preset = defineMettleCommand({
       return
     }
     refuseUnknown(args.name)
-    const machine = explained(args.name as PresetName)
-    out.result({ ...machine, current }, () => printMachine(machine, current, out))
+    const name = args.name as PresetName
+    const machine = choiceOf(name)
+    out.result({ name, ...machine, current }, () => printMachine(name, machine, current, out))
   },
 })
 
@@ -195,67 +191,28 @@ async function presetInUse(context: Context): Promise<string> {
   return (store && adoptedBy(store)?.preset) ?? context.config().get("preset")
 }
 
-interface Explained {
-  readonly name: PresetName
-  readonly about: string
-  /** what it does, in the words of its page */
-  readonly does: string | null
-  readonly rules: readonly { readonly question: string; readonly rule: string; readonly own: boolean }[]
-  readonly words: readonly { readonly document: string; readonly here: string }[]
-}
-
-function explained(name: PresetName): Explained {
-  const page = pageOf(name)
-  const does = /^# .*\n\n([^\n]*?)\. Preset `/m.exec(page)?.[1] ?? null
-  return { name, does, ...choiceOf(name), words: termsIn(page) }
-}
-
-function pageOf(name: string): string {
-  const file = join(dirname(assetPath("words.bin")), "..", "docs", "machines", `${name}.md`)
-  return existsSync(file) ? readFileSync(file, "utf8") : ""
-}
-
-/** The rows of the table under "The document's words, and ours". */
-function termsIn(page: string): Explained["words"] {
-  const [, section = ""] = page.split(/^## The document's words, and ours$/m)
-  return section
-    .split(/^## /m)[0]!
-    .split("\n")
-    .flatMap(line => {
-      const row = /^\| (.+?) \| (.+?) \|$/.exec(line)
-      if (!row || row[1] === "document") return []
-      return [{ document: plain(row[1]!), here: plain(row[2]!) }]
-    })
-}
-const plain = (markdown: string): string => markdown.replace(/`|\[([^\]]*)\]\([^)]*\)/g, "$1")
-
-function printMachine({ name, about, does, rules, words }: Explained, current: string, out: Out): void {
-  const wrap = (text: string, indent = "  ") => wrapped(text, out.width, indent)
-  const lines = [...wrap(`${name}: ${does ?? about}`), ""]
-  const grouped = (own: boolean, said: (question: string, named: readonly string[]) => string) =>
+function printMachine(
+  name: PresetName,
+  { about, rules }: ReturnType<typeof choiceOf>,
+  current: string,
+  out: Out,
+): void {
+  const grouped = (own: boolean) =>
     QUESTIONS.flatMap(question => {
       const named = rules.filter(r => r.question === question && r.own === own).map(r => r.rule)
-      return named.length > 0 ? [said(question, named)] : []
+      return named.length > 0 ? [{ question, named }] : []
     })
-  const own = grouped(true, (question, named) => `${question}: ${named.join(", ")}`)
-  lines.push(...wrap(`its own rules: ${own.join("; ") || "none"}`))
-  lines.push(...wrap(`the rest as in plain: ${grouped(false, question => question).join(", ") || "nothing"}`), "")
-  const adopting = name === current ? " (it is in use)" : `; live so: mettle replay --preset ${name} --adopt`
-  const numbers = "what a rule's numbers are: mettle config rules.<rule>"
-  const tail = ["", ...wrap(`with your log: mettle replay --preset ${name}${adopting}`), numbers]
-  if (words.length === 0) lines.push("It has no document whose words would have to be explained.")
-  else {
-    lines.push("its document's words, and ours:")
-    const room = SCREEN - lines.length - tail.length
-    const whole = words.flatMap(w => wrap(`  ${w.document}: ${w.here}`, "      "))
-    const short = words.map(w => out.fit(`  ${w.document}: ${w.here}`))
-    const said = whole.length <= room ? whole : short
-    if (said.length <= room) lines.push(...said)
-    else
-      lines.push(
-        ...said.slice(0, room - 1),
-        `  and ${said.length - room + 1} more on its page, docs/machines/${name}.md`,
-      )
-  }
-  for (const line of [...lines, ...tail]) out.line(line)
+  const own = grouped(true).map(({ question, named }) => `${question}: ${named.join(", ")}`)
+  const rest = grouped(false).map(({ question }) => question)
+  const said = [
+    `${name}: ${about}`,
+    `its own rules: ${own.join("; ") || "none"}`,
+    `the rest as in plain: ${rest.join(", ") || "nothing"}`,
+    `with your log: mettle replay --preset ${name}${name === current ? " (it is in use)" : `; live so: mettle replay --preset ${name} --adopt`}`,
+    "what a rule's numbers are: mettle config rules.<rule>",
+    ...(existsSync(packageFile("docs", "machines", `${name}.md`))
+      ? [`what it does, and its document's words beside ours: docs/machines/${name}.md`]
+      : []),
+  ]
+  for (const line of said.flatMap(text => wrapped(text, out.width, "  "))) out.line(line)
 }

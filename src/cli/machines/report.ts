@@ -100,7 +100,6 @@ async function learned({ out, context }: Run): Promise<void> {
   })
 }
 
-/** Who reports tasks where nobody says otherwise. */
 const HOST = "swarm"
 const errorArgs = {
   all: flag("resolved ones too"),

@@ -94,7 +94,6 @@ function leaveToWorker(context: Context, memory: Memory): void {
 const readLine = ({ episodes, proposed, summaries, stopped }: Worked): string =>
   `model: ${episodes} episodes read, ${proposed} proposals, ${summaries} summaries${stopped === null ? "" : `; stopped: ${stopped}`}`
 
-/** What became of earlier work here, in git. */
 async function lookBack(context: Context, memory: Memory): Promise<number> {
   const { top, origin } = context.repository()
   const gh = context.config().get("evidence.gh") && origin !== null ? { gh: { origin, env: context.io.env } } : {}

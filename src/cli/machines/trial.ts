@@ -35,10 +35,7 @@ export const command = defineMettleCommand({
       "mettle lab trial",
       "two small tasks with the agent you have; asks before the first run, and again when its cost is known",
     ],
-    [
-      "mettle lab trial --tasks tasks --agent claude --dry-run",
-      "what would run, how often, and about what it would cost",
-    ],
+    ["mettle lab trial --tasks tasks --agent claude --dry-run", "what would run, and how often"],
     ["mettle lab trial --tasks tasks --agent claude --pass ANTHROPIC_API_KEY", "none, plain and mettle, once each"],
     [
       "mettle lab trial --tasks tasks --agent codex --arms none,mettle --rounds 5 --home ./login",
@@ -60,7 +57,6 @@ export const command = defineMettleCommand({
   },
 })
 
-/** What would run, how often, and about what it would cost. */
 function planOf({ args, context: { io } }: Run) {
   const agent = AGENT_NAMES.find(name => (args.agent === undefined ? onPath(name, io.env.PATH) : name === args.agent))
   if (!agent) throw usage(command, `needs --agent, one of ${AGENT_NAMES.join(", ")}`)
@@ -69,14 +65,13 @@ function planOf({ args, context: { io } }: Run) {
   const { rounds = 1, seconds = 900 } = args
   const least = tasks.length * arms.length * rounds
   const most = tasks.reduce((sum, task) => sum + 1 + task.corrections.length, 0) * arms.length * rounds
-  const guess = beforehand(agent, least, most)
-  const said = `${tasks.length} tasks, ${arms.length} arms (${arms.join(", ")}), ${rounds} ${rounds === 1 ? "round" : "rounds"}: ${agent} runs ${least} to ${most} times. ${guess.words}`
-  return { agent, arms, tasks, rounds, seconds, least, most, inputTokens: guess.tokens, said }
+  const said = `${tasks.length} tasks, ${arms.length} arms (${arms.join(", ")}), ${rounds} ${rounds === 1 ? "round" : "rounds"}: ${agent} runs ${least} to ${most} times.`
+  return { agent, arms, tasks, rounds, seconds, least, most, said }
 }
 type Plan = ReturnType<typeof planOf>
 
-const told = ({ agent, arms, rounds, tasks, least, most, inputTokens }: Plan) => ({
-  ...{ agent, arms, rounds, tasks: tasks.map(task => task.name), least, most, inputTokens },
+const told = ({ agent, arms, rounds, tasks, least, most }: Plan) => ({
+  ...{ agent, arms, rounds, tasks: tasks.map(task => task.name), least, most },
 })
 
 async function started({ args, out, context: { io, signal } }: Run, plan: Plan): Promise<Trial> {
@@ -114,21 +109,10 @@ function armsOf(text: string): readonly string[] {
   return arms
 }
 
-/** Two small tasks that come with the package. */
 const EXAMPLES = (): string => join(dirname(dirname(assetPath("words.bin"))), "examples", "trial-tasks")
 const onPath = (agent: AgentName, path: string | undefined): boolean =>
   (path ?? "").split(delimiter).some(dir => dir !== "" && existsSync(join(dir, AGENTS[agent].program)))
 
-/** Requests that a small task takes: a look and an answer at least; who takes more says so after the first task. */
-const REQUESTS = [3, 12] as const
-
-/** What it may cost before anything ran: what the agent sends with each request, times requests, times runs. */
-function beforehand(agent: AgentName, least: number, most: number) {
-  const tokens = [least * REQUESTS[0], most * REQUESTS[1]].map(requests => requests * AGENTS[agent].perRequest)
-  const [low, high] = tokens.map(n => (n / 1e6).toFixed(2))
-  const words = `A guess before the first run, at ${REQUESTS[0]} to ${REQUESTS[1]} requests a run: ${low} to ${high} million tokens in, most of them read from the cache.`
-  return { tokens, words }
-}
 /** What the first task took, and what that makes of the rest: as many tasks again at least, every correction given at most. */
 function restOf(first: TrialRun, least: number, most: number): string {
   const { inputTokens: input, outputTokens: output, corrections, solved } = first

@@ -31,7 +31,6 @@ const args = {
   ),
 } as const
 type Run = Running<typeof args>
-/** A column: its name and its cell. */
 type Shown = readonly [name: string, of: (row: HistoryRow) => Cell]
 
 export const command = defineMettleCommand({

@@ -61,7 +61,6 @@ async function lookAt({ args, out, context }: Run): Promise<LookReport> {
   return report
 }
 
-/** Times as ISO, as everywhere in JSON. */
 const jsonOf = (report: LookReport): Record<string, unknown> =>
   JSON.parse(
     JSON.stringify(report, (name, value) =>

@@ -48,7 +48,6 @@ async function repair(context: Context, out: Out): Promise<number> {
   return 0
 }
 
-/** One entry each, in the order shown. */
 export const CHECKS: readonly Check[] = [...STORE_CHECKS, ...DOOR_CHECKS]
 
 /** A check that throws has found something too. */

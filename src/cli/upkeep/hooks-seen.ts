@@ -9,7 +9,6 @@ import type { Context } from "../context.ts"
 interface HooksSeen {
   readonly launcher: LauncherCheck
   readonly agents: readonly HookCheck[]
-  /** when any agent was last heard of */
   readonly lastEvent: number | null
 }
 

@@ -37,7 +37,6 @@ export const command = defineMettleCommand({
   run,
 })
 
-/** The agents named by --client, or those that are here. */
 export function wanted(named: string | undefined, place: Computer): readonly Target[] {
   if (named === undefined) return TARGETS.filter(target => target.detected(place))
   return named.split(",").map(name => {

@@ -62,21 +62,8 @@ async function show(running: Run): Promise<void> {
   const fork = remotes.upstream && remotes.upstream !== origin ? remotes.upstream : null
   out.result(
     {
-      id: scope.id,
-      basis: scope.basis,
-      key: scope.key,
-      because: scope.because,
-      found: identity.id,
-      kind,
-      top,
-      within,
-      origin,
-      remotes,
-      branch,
-      head,
-      domains,
-      merged,
-      fork_of: fork,
+      ...{ ...scope, found: identity.id, kind, top, within, origin, remotes, branch, head },
+      ...{ domains, merged, fork_of: fork },
     },
     () => {
       const row = (label: string, text: string | null) => {

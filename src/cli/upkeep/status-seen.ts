@@ -6,7 +6,7 @@ import type { Config } from "../../config.ts"
 import { readTally, readTimes } from "../../hook/tally.ts"
 import { pausedNow, standingPauses } from "../../memory/acting/pause.ts"
 import { breakerNow } from "../../memory/checks/breaker.ts"
-import { setAside } from "../../memory/forgetting/text-copies.ts"
+import { setAside as foldersSetAside } from "../../memory/forgetting/text-copies.ts"
 import { overview } from "../../memory/measuring/overview.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { readStanding } from "../../memory/packs/learned.ts"
@@ -39,6 +39,8 @@ export async function seeStatus(context: Context, out: Out) {
   const paused = pausedNow(memory, current?.id ?? null)
   const heard = agentsHeard(context, memory)
   const unwritable = isRecorded(context) && onlyReadable(data)
+  const tally = readTally(state)
+  const setAside = foldersSetAside(data)
   return {
     version: VERSION,
     recording: recordingNow(config.off, paused !== null, heard.agents.length > 0, unwritable),
@@ -65,12 +67,19 @@ export async function seeStatus(context: Context, out: Out) {
     pack: packNow(memory, place, config.get("pack.tokens")),
     standing: readStanding(memory, place.scope),
     bytes: size(data),
-    hooksOff: switchedOff(state),
+    // After five faults in a row hooks are off for a while, and try again by themselves.
+    hooksOff: tally.off
+      ? {
+          ...{ since: iso(tally.offSince ?? 0), faults: tally.failuresInARow },
+          ...{ why: tally.offWhy, triesAgain: iso(tally.triesAgain ?? 0) },
+        }
+      : null,
     hooks: readTimes(state, today),
-    spool: spooled(state),
-    dropped: droppedBy(state),
+    spool: namesIn(join(state, "spool")).length,
+    // D34: what hooks could not keep, or keep only for later, or not answer in time
+    dropped: { lost: tally.lost, spooled: tally.spooled, unanswered: tally.unanswered },
     resident: residents(data)?.[0]?.pid ?? null,
-    damage: damageIn(data),
+    damage: setAside.length === 0 ? null : { code: "E_INTEGRITY" as const, setAside },
     known: overview(memory, { scope: place.scope, since: today }),
   }
 }
@@ -97,7 +106,6 @@ function agentsHeard(context: Context, memory: Memory) {
   }
 }
 
-/** What a session would start with. */
 function packNow(memory: Memory, place: Place, budget: number) {
   const { pack, slots, cardOf } = previewPack(memory, { ...place, prompt: "", tokens: budget })
   // S2-99: which, in what words, and how far they reach
@@ -117,26 +125,5 @@ function samplingNow(config: Config, memory: Memory) {
   return { rate: sampling.rate, burnIn: sampling.burnInEpisodes, read, waiting }
 }
 
-/** D34: what hooks could not keep, or keep only for later, or not answer in time. */
-function droppedBy(state: string) {
-  const { lost, spooled: later, unanswered } = readTally(state)
-  return { lost, spooled: later, unanswered }
-}
-/** After five faults in a row hooks are off for a while, and try again by themselves. */
-function switchedOff(state: string) {
-  const { off, failuresInARow, offSince, offWhy, triesAgain } = readTally(state)
-  if (!off) return null
-  return {
-    since: iso(offSince ?? 0),
-    faults: failuresInARow,
-    why: offWhy,
-    triesAgain: iso(triesAgain ?? 0),
-  }
-}
-const damageIn = (dir: string) => {
-  const folders = setAside(dir)
-  return folders.length === 0 ? null : { code: "E_INTEGRITY" as const, setAside: folders }
-}
 const size = (dir: string): number =>
   namesIn(dir).reduce((sum, name) => sum + (statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0), 0)
-const spooled = (state: string): number => namesIn(join(state, "spool")).length

@@ -95,7 +95,6 @@ function troubles({ unreadable, recording, paused, hooksOff, damage }: StatusSee
   ]
 }
 
-/** Today, and the episode that goes on. */
 function work({ episode, breaker }: StatusSeen, { today }: Known, out: Out, now: number): Rows {
   const judged = Object.entries(today.verdicts).filter(([verdict]) => verdict !== "unjudged")
   const verdicts = judged.map(([verdict, n]) => `${n} ${verdict}`).join(", ")

@@ -44,9 +44,13 @@ async function run({ args: given, out, context }: Running<typeof args>): Promise
   const whole = client === undefined
   const launcher = whole && existsSync(launcherPath(paths))
   const folders = data && whole ? everyFolder(context) : []
-  const stop = (why: string, written = false) =>
-    out.result(told(removals, { launcher, named, deleted: folders, written }), why)
   const named = stillNaming(context, client, removals)
+  const clients = removals.map(({ target, file, exact }) => ({
+    ...{ client: target.client, entry: target.entry ?? "hooks", file },
+    restored: exact ? "exactly" : "our entries only",
+  }))
+  const stop = (why: string, written = false) =>
+    out.result({ clients, launcher, named, deleted: folders, written }, why)
   if (!out.json) preview(out, { removals, named, folders, home, whole: dryRun })
   if (dryRun) return stop("Nothing was written (--dry-run).")
   if (removals.length === 0 && !launcher && folders.length === 0) return stop("Nothing of mettle is installed.")
@@ -100,24 +104,6 @@ const everyFolder = (context: Context): readonly string[] => {
   const { data, state, cache, config } = context.basePaths()
   return [...new Set([context.paths().data, data, state, cache, config, runDir(context.basePaths(), context.io.env)])]
 }
-
-const told = (
-  removals: readonly Removal[],
-  rest: {
-    readonly launcher: boolean
-    readonly named: readonly string[]
-    readonly deleted: readonly string[]
-    readonly written: boolean
-  },
-) => ({
-  clients: removals.map(({ target, file, exact }) => ({
-    client: target.client,
-    entry: target.entry ?? "hooks",
-    file,
-    restored: exact ? "exactly" : "our entries only",
-  })),
-  ...rest,
-})
 
 async function takeLauncherOut(paths: Paths, running: string): Promise<void> {
   // The resident finishes what it has before its files are taken away.

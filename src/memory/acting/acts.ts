@@ -104,24 +104,14 @@ const UNDOABLE: readonly EventType[] = [
   "preset.adopted",
 ]
 
-/** Acts that can be taken back. */
 const LAST = 20
 
-interface Undoable {
-  readonly id: string
-  readonly type: string
-  readonly at: number
-  /** the card it was about */
-  readonly card: string | null
-  readonly statement: string | null
-}
-
-/** An act in a word. */
 export const actWord = (type: string): string =>
   type === "card.proposed" ? "kept" : type === "feedback.given" ? "marked" : type.replace(/^(?:card|preset)\./, "")
 
 /** The last acts that can be taken back, newest first: acts on cards, and cards that the user's own words made. */
-export function undoable(memory: Memory): readonly Undoable[] {
+type Undoable = ReturnType<typeof undoable>[number]
+export function undoable(memory: Memory) {
   const undone = undoneActs(memory.parts.log)
   const isKept = (e: Event): boolean => {
     const made = cardOf(memory.views, e.id)

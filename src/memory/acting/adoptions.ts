@@ -2,7 +2,6 @@
 import { changedLeaves, mergeOverrides, type Overrides } from "../../core/rules/params.ts"
 import type { Log } from "../../store/ports.ts"
 
-/** Acts that were taken back. */
 export const undoneActs = (log: Pick<Log, "readTypes">): ReadonlySet<string> =>
   new Set(log.readTypes(["act.undone"]).map(event => (event.data as { readonly act: string }).act))
 

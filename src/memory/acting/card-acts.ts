@@ -30,28 +30,22 @@ export const CARD_ACTS = [
 ] as const
 export type CardAct = (typeof CARD_ACTS)[number]
 
-export interface CardActed {
-  /** the act, to be undone by */
-  readonly id: string
-  /** the card that stands now: another one after `correct` */
-  readonly card: string
-}
+/** The act, to be undone by, and the card that stands now: another one after `correct`. */
+export type CardActed = Awaited<ReturnType<typeof actOnCard>>
 interface ActWords {
-  /** for correct */
   readonly words?: string | undefined
   /** for archive and deprecate: why */
   readonly note?: string | undefined
   /** for narrow and promote: as a person writes it, and where they stand; unsaid: to the repository, or everywhere */
   readonly scope?: string | undefined
   readonly place?: Place
-  /** for strict */
   readonly level?: string | undefined
 }
 
 const WIDTH: Readonly<Record<Tier, number>> = { repo: 0, domain: 1, global: 2 }
 
-export async function actOnCard(memory: Memory, name: CardAct, card: string, given: ActWords = {}): Promise<CardActed> {
-  const plain = async (done: Promise<string>): Promise<CardActed> => ({ id: await done, card })
+export async function actOnCard(memory: Memory, name: CardAct, card: string, given: ActWords = {}) {
+  const plain = async (done: Promise<string>) => ({ id: await done, card })
   switch (name) {
     case "confirm":
       return plain(act(memory, "card.confirmed", { card }))

@@ -38,7 +38,6 @@ export async function pause(
   return gap
 }
 
-/** Ends every pause; null when there was none. */
 export async function resume(memory: Memory): Promise<Paused | null> {
   const now = memory.parts.now()
   const gaps = gapsOf(memory)

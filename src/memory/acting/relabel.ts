@@ -1,9 +1,7 @@
 // The person speaks of an episode: how it went, that what was refused in it holds, or that it is looked at now instead of at its next
 // boundary (S2-106). Their word is an authored event, so that it stands after a rebuild, and the fold does the rest.
 
-import type { CheckpointView } from "../../core/assess/tables.ts"
 import { MettleError } from "../../core/errors.ts"
-import type { DataOf } from "../../core/events/registry.ts"
 import { read } from "../../core/views/read.ts"
 import { type EpisodeView, messageKey } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
@@ -11,8 +9,8 @@ import { currentEpisode, goesOn } from "../reading/episodes.ts"
 import { summariesOf } from "../reading/history.ts"
 import { inPlainWords } from "../reading/plain-words.ts"
 import { type LedgerRead, proposalFate, readLedger } from "../reading/read.ts"
-import { approve } from "../reading/review.ts"
-import { type Settled, settle } from "../tending/settle.ts"
+import { approve, scopeOf } from "../reading/review.ts"
+import { settle } from "../tending/settle.ts"
 import { act } from "./acts.ts"
 import { bareOutcome } from "./told-episode.ts"
 
@@ -43,37 +41,14 @@ export async function admitAnyway(memory: Memory, proposal: string): Promise<Ret
     throw new MettleError("E_USAGE", `there is nothing to admit: ${inPlainWords(entry.because)}`, {
       hint: 'mettle note "…" says it in your own words',
     })
-  return proposalFate(memory, await approve(memory, waiting(memory, { ...entry, words, kind }, proposal)))
+  const scope = scopeOf(memory, proposal)
+  const item = { id: proposal, why: "from a document", kind, statement: words, scope, card: null } as const
+  return proposalFate(memory, await approve(memory, item))
 }
 
-function waiting(
-  memory: Memory,
-  entry: LedgerRead & { readonly words: string; readonly kind: NonNullable<LedgerRead["kind"]> },
-  proposal: string,
-) {
-  const event = memory.parts.log.get(proposal)
-  const tier = (event?.data as DataOf<"card.proposed"> | undefined)?.tier ?? "repo"
-  return {
-    id: proposal,
-    why: "from a document" as const,
-    kind: entry.kind,
-    statement: entry.words,
-    scope: { tier, id: tier === "global" ? "me" : (event?.scope ?? "-") },
-    card: null,
-  }
-}
-
-export interface Triggered {
-  readonly settled: Settled
-  /** the last one here */
-  readonly episode: EpisodeView | null
-  /** cut just now */
-  readonly checkpoint: (CheckpointView & { readonly summary: string }) | null
-  /** why none was cut */
-  readonly why: "no episode" | "it has ended" | "nothing new" | null
-}
-
-export async function trigger(memory: Memory, scope: string | null): Promise<Triggered> {
+/** `episode`: the last one here; `checkpoint`: cut just now, else `why` none was. */
+export type Triggered = Awaited<ReturnType<typeof trigger>>
+export async function trigger(memory: Memory, scope: string | null) {
   const settled = await settle(memory)
   const episode = currentEpisode(memory, scope)
   if (!episode) return { settled, episode, checkpoint: null, why: "no episode" }

@@ -12,7 +12,6 @@ import { QUESTIONS, type Rule } from "../../core/rules/rule.ts"
 export { withLeaf } from "../../core/rules/params.ts"
 export { QUESTIONS, ruleId } from "../../core/rules/rule.ts"
 
-/** Which numbers are not as the rules have them. */
 export const changesIn = (params: Overrides) => changedLeaves(RULES, params)
 
 /** What a preset is, and which rules answer in it; its own are those with which `plain` would answer otherwise. */
@@ -26,18 +25,12 @@ export function choiceOf(name: PresetName) {
   }
 }
 
-export interface ParamPlace {
-  readonly rule: string
-  /** rules of this name; several where one learner answers several questions */
-  readonly rules: readonly Rule[]
-  /** what stands there or below, as the rules ship */
-  readonly leaves: readonly Leaf[]
-  /** the place itself, when it is one number, word or list */
-  readonly leaf: Leaf | null
-}
-
-/** "plus-minus.learn.decay", with or without "rules." before it. */
-export function placeOf(text: string): ParamPlace {
+/**
+ * "plus-minus.learn.decay", with or without "rules." before it. `rules`: of this name, several where one learner answers several
+ * questions; `leaves`: what stands there or below, as they ship; `leaf`: the place itself, when it is one number, word or list.
+ */
+export type ParamPlace = ReturnType<typeof placeOf>
+export function placeOf(text: string) {
   const [rule = "", ...parts] = text.replace(/^rules\./, "").split(".")
   const rules = RULES.filter(r => r.name === rule)
   if (rules.length === 0)

@@ -29,12 +29,6 @@ interface Came {
   /** a line for the person that was not said yet */
   readonly say: string | null
 }
-interface Went {
-  readonly cards: number
-  /** who else is there: the folder of another working copy, or a team */
-  readonly stayWith: string | null
-}
-
 const NOTHING: Came = { from: [], say: null }
 const knownKey = (copy: string): string => `copy:${copy}`
 const cameKey = (scope: string): string => `came:${scope}`
@@ -42,7 +36,6 @@ const cameKey = (scope: string): string => `came:${scope}`
 const cameTo = (memory: Memory, scope: string): Came =>
   JSON.parse(memory.parts.meta.get(cameKey(scope)) ?? "null") ?? NOTHING
 
-/** Scopes whose cards came along to this one. */
 export const cameFrom = (memory: Memory, scope: string): readonly string[] => cameTo(memory, scope).from
 
 const cardsIn = (memory: Memory, scope: string): readonly CardView[] => liveCards(memory.views, [`repo:${scope}`])
@@ -92,14 +85,18 @@ export function cameSaid(memory: Memory, scope: string | null): string | null {
   return came.say
 }
 
-/** What would go from a scope to another: all its cards, unless another working copy stands in it or a team shares one of the two. */
-export async function goesFrom(memory: Memory, from: string, to: string, standing: Standing): Promise<Went> {
+/**
+ * What would go from a scope to another: all its cards, unless they `stayWith` another working copy that stands in it, or a team that
+ * shares one of the two.
+ */
+type Went = Awaited<ReturnType<typeof goesFrom>>
+export async function goesFrom(memory: Memory, from: string, to: string, standing: Standing) {
   const cards = cardsIn(memory, from).length
   const isShared = (await standing.isShared(from)) || (await standing.isShared(to))
   return { cards, stayWith: isShared ? "your team" : stoodInBy(memory, from, standing) }
 }
 
-export async function goAlong(memory: Memory, from: string, to: string, standing: Standing): Promise<Went> {
+export async function goAlong(memory: Memory, from: string, to: string, standing: Standing) {
   const went = await goesFrom(memory, from, to, standing)
   const { from: before, say } = cameTo(memory, to)
   const more = went.stayWith === null ? [from, ...cameTo(memory, from).from] : []

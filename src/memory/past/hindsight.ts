@@ -6,7 +6,7 @@ import { type Action, NO_ACTION } from "../../core/check/check.ts"
 import { clip, KEEP_READ, keep } from "../../core/clip.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import { definitionOf } from "../../core/events/registry.ts"
-import type { Kind, ToolDoes } from "../../core/model.ts"
+import type { ToolDoes } from "../../core/model.ts"
 import { episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
@@ -20,27 +20,6 @@ import type { Memory } from "../memory.ts"
 import { settle } from "../tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../without-disk.ts"
 
-/** One thing `check` would have said. */
-interface Warning {
-  readonly at: number
-  readonly episode: string
-  readonly call: string
-  readonly command: string
-  readonly card: string
-  readonly kind: Kind
-  readonly statement: string
-  readonly why: string
-  readonly remedy: string | null
-  readonly held: boolean
-  readonly placement: "before_tool" | "after_failure"
-}
-/** One call with what the fold made of it. */
-export interface PastCall {
-  readonly episode: EpisodeView
-  readonly turn: number
-  readonly tool: ToolView
-  readonly command: string | null
-}
 export type Hindsight = Awaited<ReturnType<typeof hindsight>>
 interface HindsightOptions {
   readonly scope: string | null
@@ -114,7 +93,7 @@ export async function hindsight(drafts: readonly Draft[], options: HindsightOpti
     ...(options.ignore ? { record: { ignore: options.ignore } } : {}),
   })
   const masked: Record<string, number> = {}
-  const said: Warning[] = []
+  const said: ReturnType<typeof warningsIn> = []
   let asked = 0
   let waiting: Draft[] = []
   const take = async (): Promise<void> => {
@@ -152,8 +131,9 @@ export async function hindsight(drafts: readonly Draft[], options: HindsightOpti
   return { memory, said, asked, masked, events: drafts.length }
 }
 
+/** What `check` would have said. */
 const warningsIn = (memory: Memory, { hits, draft: said }: Checked, { ts, episode }: Draft, { call, action }: Moment) =>
-  said!.data.hits.map(({ card, hold }): Warning => {
+  said!.data.hits.map(({ card, hold }) => {
     const { statement, why, remedy } = hits.find(h => h.card === card)!
     return {
       at: ts,
@@ -164,7 +144,7 @@ const warningsIn = (memory: Memory, { hits, draft: said }: Checked, { ts, episod
       kind: read.card.get(memory.views, card)!.kind,
       ...{ statement, why, remedy },
       held: hold,
-      placement: action.error === null ? "before_tool" : "after_failure",
+      placement: action.error === null ? ("before_tool" as const) : ("after_failure" as const),
     }
   })
 
@@ -190,9 +170,10 @@ const lineOf = (does: ToolDoes, input: string | null): string | null =>
   input !== null && does === "runs" ? commandLine(input) || null : null
 
 /** Every call of the scope in the order of time, as judged. */
-export function pastCalls(memory: Memory): readonly PastCall[] {
+export type PastCall = ReturnType<typeof pastCalls>[number]
+export function pastCalls(memory: Memory) {
   const context = memory.context()
-  const calls: PastCall[] = []
+  const calls: { episode: EpisodeView; turn: number; tool: ToolView; command: string | null }[] = []
   for (const [, { id }] of read.episode.range(memory.views, "", "\uffff")) {
     const episode = episodeOf(context.rows, id)!
     for (const turn of turnsOf(context, id))

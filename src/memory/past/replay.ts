@@ -14,7 +14,7 @@ import { cardOf, type FoldContext, ruleFor } from "../../core/views/context.ts"
 import { dumpHash } from "../../core/views/dump.ts"
 import { read } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
-import { memoryRows, type Rows } from "../../core/views/rows.ts"
+import { memoryRows } from "../../core/views/rows.ts"
 import type { CardView } from "../../core/views/state.ts"
 import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"
@@ -40,23 +40,6 @@ export const changedBy = (machine: Machine, params: Overrides): Machine => ({
   params: mergeOverrides(machine.params, params),
 })
 
-export interface Folded {
-  readonly preset: string
-  readonly events: number
-  /** sha256 of the canonical dump: equal folds have equal hashes */
-  readonly hash: string
-  readonly rows: Rows
-  /** cards each pack would have shown, by pack */
-  readonly packs: ReadonlyMap<string, Reranked>
-  /** what the machine's own rules would propose of this log, by the card it would become */
-  readonly proposes: ReadonlyMap<string, string>
-}
-interface Reranked {
-  readonly episode: string | null
-  readonly at: number
-  readonly placement: string
-  readonly shown: readonly string[]
-}
 interface FoldOptions {
   /** packs from this time on are ranked again; the fold is always whole */
   readonly since?: number
@@ -64,13 +47,17 @@ interface FoldOptions {
   readonly stop?: () => boolean
 }
 
-/** Folds the whole log under a preset as it ships or a machine, in memory. */
-export function foldUnder(memory: Memory, of: string | Machine, options: FoldOptions = {}): Folded {
+export type Folded = ReturnType<typeof foldUnder>
+/**
+ * Folds the whole log under a preset as it ships or a machine, in memory. `hash`: of the canonical dump, the same for equal folds;
+ * `packs`: the cards each would have shown; `proposes`: what its own rules would propose of this log, by the card it would become.
+ */
+export function foldUnder(memory: Memory, of: string | Machine, options: FoldOptions = {}) {
   const { preset: name, params } = typeof of === "string" ? { preset: of, params: {} } : of
   refuseUnknown(name)
   const rows = memoryRows()
   const context: FoldContext = { ...memory.context(rows), preset: memory.machine(name, params) }
-  const packs = new Map<string, Reranked>()
+  const packs = new Map<string, ReturnType<typeof rerank>>()
   const head = memory.parts.log.head()
   let events = 0
   for (let from = 0; ; ) {
@@ -91,7 +78,7 @@ export function foldUnder(memory: Memory, of: string | Machine, options: FoldOpt
 }
 
 /** What the preset would have shown of a logged shortlist, with the chance of that very moment. */
-function rerank(memory: Memory, context: FoldContext, event: Event<DataOf<"pack.built">>): Reranked {
+function rerank(memory: Memory, context: FoldContext, event: Event<DataOf<"pack.built">>) {
   const { data } = event
   const cards = data.shortlist.flatMap(item => {
     const card = cardOf(context.rows, item.card)

@@ -24,7 +24,6 @@ export interface Asker {
 export interface AgentNoteLine {
   readonly id: string
   readonly text: string
-  /** whose words */
   readonly from: "user" | "agent" | "tool output"
 }
 export interface AgentCard extends AgentNoteLine {
@@ -71,13 +70,9 @@ export const scopesFor = (asker: Asker): readonly string[] => scopesOf(asker.sco
 export const episodeFor = (memory: Memory, asker: Asker): string | null =>
   currentEpisode(memory, asker.scope, true)?.id ?? null
 
-const reading = (
-  memory: Memory,
-  asker: Asker,
-  card: string,
-  read: { readonly channel: "search" | "explicit_read"; readonly rank: number | null; readonly query: string | null },
-): Draft =>
-  readDraft(memory, { card, by: "agent", episode: episodeFor(memory, asker), scope: asker.scope, ...read }) as Draft
+type Reading = Pick<Parameters<typeof readDraft>[1], "card" | "channel" | "rank" | "query">
+const reading = (memory: Memory, asker: Asker, read: Reading): Draft =>
+  readDraft(memory, { ...read, by: "agent", episode: episodeFor(memory, asker), scope: asker.scope }) as Draft
 
 export function agentPack(memory: Memory, asker: Asker, prompt: string): Answered<readonly AgentNoteLine[]> {
   const { pack } = makePack(memory, {
@@ -92,7 +87,7 @@ export function agentPack(memory: Memory, asker: Asker, prompt: string): Answere
   return {
     answer: pack.items.map(item => line(readCard(memory, findCard(memory, item.card)))),
     drafts: pack.items.map((item, rank) =>
-      reading(memory, asker, item.card, { channel: "search", rank, query: prompt === "" ? null : prompt }),
+      reading(memory, asker, { card: item.card, channel: "search", rank, query: prompt === "" ? null : prompt }),
     ),
   }
 }
@@ -108,7 +103,9 @@ export function agentSearch(
   )
   return {
     answer: found.map(listed),
-    drafts: found.map((card, rank) => reading(memory, asker, card.id, { channel: "search", rank, query: asked.query })),
+    drafts: found.map((card, rank) =>
+      reading(memory, asker, { card: card.id, channel: "search", rank, query: asked.query }),
+    ),
   }
 }
 
@@ -116,7 +113,7 @@ export function agentRead(memory: Memory, asker: Asker, id: string): Answered<Ag
   const card = visibleCard(memory, id, scopesFor(asker))
   return {
     answer: wholeCard(memory, card),
-    drafts: [reading(memory, asker, card.id, { channel: "explicit_read", rank: null, query: null })],
+    drafts: [reading(memory, asker, { card: card.id, channel: "explicit_read", rank: null, query: null })],
   }
 }
 

@@ -19,11 +19,9 @@ export interface CardFilter {
 }
 interface CardsAsked extends CardFilter {
   readonly limit: number
-  /** as `next` of the page before */
   readonly cursor?: number | undefined
 }
 
-/** In the order of their ids. */
 export const cardRows = (memory: Memory): readonly CardView[] =>
   asOf(memory, "cards", () => read.card.list(memory.views).map(([, card]) => card))
 
@@ -46,7 +44,6 @@ export const isMeasured = (card: CardView): boolean => isLearnable(card)
 
 const FACETS = ["kind", "scope", "stage"] as const
 type Facet = (typeof FACETS)[number]
-/** A card, and its value of each facet. */
 type Faced = Readonly<Record<Facet, string>> & { readonly card: CardView }
 const faced = (memory: Memory): readonly Faced[] =>
   asOf(memory, "cards with their facets", () =>

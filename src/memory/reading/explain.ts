@@ -1,5 +1,7 @@
 // Why a card stands where it stands: how often it was shown, what was judged, and every line of the ledger about it. And evidence where
 // it stands: the cited words inside the text they were taken from, and the messages beside it (U-04).
+
+import type { Event } from "../../core/events/define.ts"
 import type { Avoided } from "../../core/learn/avoided.ts"
 import { type Evidence, isNorm } from "../../core/model.ts"
 import { ENOUGH } from "../../core/say-number.ts"
@@ -89,60 +91,35 @@ export function shownIn(memory: Memory, id: string) {
   return { episodes: episodes.size, judged: judged.length, succeeded }
 }
 
-/** Every time the card was put before somebody, with the commit the episode started from. */
+/** Every time the card was put before somebody, with the commit the episode started from and what was committed in it afterwards. */
 export function seenBy(memory: Memory, id: string) {
-  interface Opened {
-    readonly scope: string | null
-    readonly head: string | null
-    readonly commits: readonly { readonly commit: string; readonly at: number }[]
-  }
-  const opened = new Map<string, Opened>()
-  const of = (episode: string | null): Opened => {
-    if (episode === null) return { scope: null, head: null, commits: [] }
-    const known = opened.get(episode)
-    if (known) return known
-    const events = memory.parts.log.readEpisode(episode)
-    const first = events.find(e => e.type === "episode.opened")
-    const found: Opened = {
-      scope: first?.scope ?? null,
-      head: (first?.data as { head?: string | null } | undefined)?.head ?? null,
-      commits: events.flatMap(e => {
-        const data = e.data as { change?: string; commit?: string | null }
-        const made = e.type === "change.observed" && (data.change === "commit" || data.change === "amend")
-        return made && data.commit != null ? [{ commit: data.commit, at: e.ts }] : []
-      }),
-    }
-    opened.set(episode, found)
-    return found
-  }
-  return read.seenBy.list(memory.views, `${id}/`).map(([, s]) => {
-    const { scope, head, commits } = of(s.episode)
-    const after = commits.filter(c => c.at >= s.at).map(c => c.commit)
-    /** `commits`: what was committed in that episode after it was shown */
-    return { ...s, at: new Date(s.at).toISOString(), scope, head, commits: after }
+  const known = new Map<string, readonly Event[]>()
+  return read.seenBy.list(memory.views, `${id}/`).map(([, seen]) => {
+    const { episode } = seen
+    const events = episode === null ? [] : (known.get(episode) ?? memory.parts.log.readEpisode(episode))
+    if (episode !== null) known.set(episode, events)
+    const opened = events.find(e => e.type === "episode.opened")
+    const commits = events.flatMap(e => {
+      const { change, commit } = e.data as { change?: string; commit?: string | null }
+      const made = e.type === "change.observed" && (change === "commit" || change === "amend")
+      return made && commit != null && e.ts >= seen.at ? [commit] : []
+    })
+    const { head = null } = (opened?.data ?? {}) as { head?: string | null }
+    return { ...seen, at: new Date(seen.at).toISOString(), scope: opened?.scope ?? null, head, commits }
   })
 }
 
 function lineageOf(memory: Memory, card: CardView) {
-  const line: CardView[] = [card]
-  const follow = (next: (c: CardView) => string | null, add: (c: CardView) => void) => {
-    const known = new Set([card.id])
-    for (let id = next(card); id !== null && !known.has(id); ) {
-      known.add(id)
+  const follow = (next: (c: CardView) => string | null): readonly CardView[] => {
+    const line = [card]
+    for (let id = next(card); id !== null && line.every(c => c.id !== id); id = next(line.at(-1)!)) {
       const found = read.card.get(memory.views, id)
-      if (!found) return
-      add(found)
-      id = next(found)
+      if (!found) break
+      line.push(found)
     }
+    return line.slice(1)
   }
-  follow(
-    c => c.supersedes,
-    c => line.unshift(c),
-  )
-  follow(
-    c => c.supersededBy,
-    c => line.push(c),
-  )
+  const line = [...follow(c => c.supersedes).toReversed(), card, ...follow(c => c.supersededBy)]
   return line.map(c => ({ id: c.id, short: cardShort(c), statement: memory.text(c.statement) }))
 }
 

@@ -6,33 +6,17 @@ import { episodeOf } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
 
-export interface FeedLine {
-  readonly episode: string
-  readonly event: string
-  readonly seq: number
-  readonly at: number
-  readonly client: string
-  readonly scope: string | null
-  readonly message: number
-  readonly frustration: number
-  readonly success: number
-  readonly failStreak: number
-  readonly trips: number
-}
-interface Feed {
-  readonly lines: AsyncIterable<FeedLine>
-  /** lines nobody took in time */
-  readonly dropped: () => number
-}
+/** The figures of an episode as they stand after one message of it. */
+export type FeedLine = ReturnType<typeof lineOf>
 
 const MOST = 256
 const MESSAGES = new Set(["prompt.submitted", "agent.replied", "tool.finished"])
 
-/** Starts after `from`; ends with the signal. Independent of every other reader of the log. */
+/** Starts after `from`; ends with the signal. Independent of every other reader of the log. `dropped`: lines nobody took in time. */
 export function openFeed(
   memory: Memory,
   options: { readonly from: number; readonly signal: AbortSignal; readonly most?: number },
-): Feed {
+) {
   const waiting: FeedLine[] = []
   let dropped = 0
   let ended = false
@@ -63,10 +47,10 @@ export function openFeed(
       else await new Promise<void>(resolve => (wake = resolve))
     }
   }
-  return { lines: lines(), dropped: () => dropped }
+  return { lines: lines() as AsyncIterable<FeedLine>, dropped: () => dropped }
 }
 
-function lineOf(memory: Memory, live: LiveView, event: { id: string; seq: number; ts: number }): FeedLine {
+function lineOf(memory: Memory, live: LiveView, event: { id: string; seq: number; ts: number }) {
   const episode = episodeOf(memory.views, live.episode)
   const { messages, frustration, success, failStreak, trips } = live
   return {

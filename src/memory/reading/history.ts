@@ -44,9 +44,7 @@ function rowOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[])
     ...{ verdict: episode.verdict, p: episode.p, because: episode.because, intervened: episode.intervened },
     ...{ messages: live?.messages ?? 0, peak: live?.peak ?? 0, end: live?.frustration ?? 0 },
     ...{ success: live?.success ?? 0.5, trips: live?.trips ?? 0 },
-    /** distinct cards the agent was given */
     cards: shown.size,
-    /** calls that were held */
     held: memory.parts.log.readEpisode(episode.id, ["check.answered"]).filter(e => (e.data as Held).held).length,
     ...{ corrections: live?.corrections ?? 0, retries: live?.retries ?? 0, judgedBy: judgedBy(episode, turns) },
     /** how it began; null when that was forgotten */
@@ -166,11 +164,7 @@ export function summariesOf(memory: Memory, checkpoints: readonly CheckpointView
   })
 }
 
-/** What was asked or done in a stretch. */
-function about(
-  memory: Memory,
-  of: Pick<CheckpointView, "episode" | "fromTurn" | "toTurn" | "fromAt" | "at">,
-): string {
+function about(memory: Memory, of: Pick<CheckpointView, "episode" | "fromTurn" | "toTurn" | "fromAt" | "at">): string {
   const turns: TurnView[] = []
   for (let i = of.fromTurn; i <= of.toTurn; i++) {
     const turn = turnOf(memory.views, of.episode, i)
@@ -187,7 +181,6 @@ function about(
   return names.length === 0 ? "talk" : names.slice(0, 4).join(", ")
 }
 
-/** The first sentence, short. */
 function firstWords(text: string | null): string | null {
   const line = text
     ?.trim()

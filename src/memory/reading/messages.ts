@@ -10,19 +10,8 @@ import { builtInHear } from "../../meaning/ear.ts"
 import type { Memory } from "../memory.ts"
 import { readLedger } from "./read.ts"
 
-export interface MessageRead {
-  readonly episode: string
-  readonly event: string
-  readonly at: number
-  /** null: forgotten */
-  readonly words: string | null
-  readonly became: "kept" | "heard" | "refused" | "left alone"
-  readonly reason: string
-  readonly because: string
-  /** how likely it was to last, as it was heard */
-  readonly p: number | null
-  readonly card: string | null
-}
+/** `words`: null when forgotten; `p`: how likely it was to last, as it was heard. */
+export type MessageRead = ReturnType<typeof messageOf>
 
 /** Newest first. */
 export function readMessages(
@@ -53,23 +42,18 @@ export function readMessages(
   return out
 }
 
-function messageOf(memory: Memory, turn: TurnView, words: string | null, fates: readonly LedgerEntry[]): MessageRead {
+function messageOf(memory: Memory, turn: TurnView, words: string | null, fates: readonly LedgerEntry[]) {
   const base = { episode: turn.episode, event: turn.event, at: turn.at, words }
   const best = fates.find(e => e.act !== "refused") ?? fates[0]
   if (best !== undefined) {
     const heard = best.act === "admitted" && /; (?:only heard|waits for your yes)/.test(best.because)
-    const became = best.act === "refused" ? "refused" : heard ? "heard" : "kept"
+    const became = best.act === "refused" ? ("refused" as const) : heard ? ("heard" as const) : ("kept" as const)
     const p = (memory.parts.log.get(best.proposal!)?.data as DataOf<"card.proposed"> | undefined)?.p ?? null
     const reason = best.act === "refused" ? best.because.split(":", 1)[0]! : best.act
     return { ...base, became, reason, because: plainly(best, heard), p, card: best.card }
   }
-  const left = (reason: string, because: string, p: number | null): MessageRead => ({
-    ...base,
-    became: "left alone",
-    reason,
-    because,
-    p,
-    card: null,
+  const left = (reason: string, because: string, p: number | null) => ({
+    ...{ ...base, became: "left alone" as const, reason, because, p, card: null },
   })
   if (words === null) return left("forgotten", "its words were forgotten", null)
   const episode = read.episode.get(memory.views, turn.episode)

@@ -43,11 +43,8 @@ export interface InboxItem {
   readonly statement: string
   readonly scope: { readonly tier: string; readonly id: string }
   readonly card: CardRead | null
-  /** a card that says otherwise */
   readonly against?: { readonly id: string; readonly statement: string }
-  /** the teammate who shared it */
   readonly by?: string
-  /** the file it stands in */
   readonly document?: string
   /** where it would belong, and in how many repositories it won */
   readonly grows?: { readonly domain: string; readonly repositories: number }
@@ -60,13 +57,18 @@ export function inbox(memory: Memory): readonly InboxItem[] {
   const waiting = cards.flatMap((card): InboxItem[] => {
     // Words are read of the few that wait.
     const why = reasonOf(card) ?? (heardOtherwise(memory, card) ? "kept by an older ear" : null)
-    const statement = why === null ? null : memory.text(card.statement)
-    if (why === null || statement === null) return []
-    return [{ id: card.id, why, kind: card.kind, statement, scope: card.scope, card: readCard(memory, card) }]
+    return why === null ? [] : itemOf(memory, card, why)
   })
   const asked = new Set(waiting.map(item => item.id))
   const turned = perhapsTurned(memory, cards).filter(item => !asked.has(item.id))
   return [...waiting, ...turned, ...suggestions(memory), ...documents(memory, cards)]
+}
+
+const itemOf = (memory: Memory, card: CardView, why: Waiting, more: Partial<InboxItem> = {}): InboxItem[] => {
+  const statement = memory.text(card.statement)
+  if (statement === null) return []
+  const { id, kind, scope } = card
+  return [{ id, why, kind, statement, scope, card: readCard(memory, card), ...more }]
 }
 
 /** Norms in use that later words for the same place turn round in part, or in other words: both stand until the user says. */
@@ -86,9 +88,9 @@ function perhapsTurned(memory: Memory, cards: readonly CardView[]): readonly Inb
         opposes(n.statement, statement) === "perhaps",
     )
     if (later === undefined) return []
-    const { id, kind, scope } = card
-    const against = { id: later.card.id, statement: later.statement }
-    return [{ id, why: "perhaps said otherwise", kind, statement, scope, card: readCard(memory, card), against }]
+    return itemOf(memory, card, "perhaps said otherwise", {
+      against: { id: later.card.id, statement: later.statement },
+    })
   })
 }
 
@@ -104,24 +106,15 @@ export function waitingRule(memory: Memory, given: string): InboxItem | null {
 }
 
 /** What the counts suggest and only a person decides. */
-function suggestions(memory: Memory): readonly InboxItem[] {
-  const item = (card: CardView, why: Waiting): InboxItem[] => {
-    const statement = memory.text(card.statement)
-    return statement === null
-      ? []
-      : [{ id: card.id, why, kind: card.kind, statement, scope: card.scope, card: readCard(memory, card) }]
-  }
-  return [
-    ...promotions(memory).flatMap(p =>
-      item(p.card, "won in other repositories").map(i => ({
-        ...i,
-        grows: { domain: p.domain, repositories: p.repos.length },
-      })),
-    ),
-    ...harming(memory).flatMap(card => item(card, "seems to harm")),
-    ...invertible(memory).flatMap(card => (inversionOf(memory, card) === null ? [] : item(card, "mostly fails"))),
-  ]
-}
+const suggestions = (memory: Memory): readonly InboxItem[] => [
+  ...promotions(memory).flatMap(({ card, domain, repos }) =>
+    itemOf(memory, card, "won in other repositories", { grows: { domain, repositories: repos.length } }),
+  ),
+  ...harming(memory).flatMap(card => itemOf(memory, card, "seems to harm")),
+  ...invertible(memory).flatMap(card =>
+    inversionOf(memory, card) === null ? [] : itemOf(memory, card, "mostly fails"),
+  ),
+]
 
 /** Measured to do harm, here or by the team, and no tactic that could be turned around: put it away, or vouch for it. */
 const harming = (memory: Memory): readonly CardView[] =>
@@ -188,7 +181,7 @@ const keyOf = ({ tier, id }: InboxItem["scope"], words: string | null): string =
   `${tier === "repo" ? id : ""}\n${words}`
 const EVERYWHERE = { tier: "global", id: "me" } as const
 
-function scopeOf(memory: Memory, proposal: string): { readonly tier: Tier; readonly id: string } {
+export function scopeOf(memory: Memory, proposal: string): { readonly tier: Tier; readonly id: string } {
   const event = memory.parts.log.get(proposal)
   const tier = (event?.data as DataOf<"card.proposed"> | undefined)?.tier ?? "repo"
   return tier === "global" ? EVERYWHERE : { tier, id: event?.scope ?? "-" }

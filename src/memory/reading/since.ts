@@ -22,7 +22,6 @@ export function parseSince(text: string, now: number): number {
   throw new MettleError("E_USAGE", `"${text}" is not a time`, { hint: "write 7d, 12h, yesterday or 2026-01-31" })
 }
 
-/** the day where the reader is */
 export function isoDay(at: number): string {
   const day = new Date(at)
   const two = (part: number) => String(part).padStart(2, "0")

@@ -1,11 +1,10 @@
-// Vectors of the embedder a person chose (http, transformers), made outside every hook: `settle` embeds what has none, a
+// Vectors of the embedder a person chose (http), made outside every hook: `settle` embeds what has none, a
 // search on purpose embeds its words. Packs use the built-in embedder alone, so that no prompt waits for a server.
 import type { Config } from "../../config.ts"
 import { MettleError } from "../../core/errors.ts"
 import type { AsyncEmbedder } from "../../core/recall/embedder.ts"
 import { read } from "../../core/views/read.ts"
 import { httpEmbedder } from "../../meaning/embedder-http.ts"
-import { transformersEmbedder } from "../../meaning/embedder-transformers.ts"
 import type { Memory } from "../memory.ts"
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -15,10 +14,8 @@ const MOST = 2_000
 
 /** The configured embedder; null: the built-in one. The key of a server comes from the environment only. */
 function chosenEmbedder(config: Config, env: Env): AsyncEmbedder | null {
-  const how = config.get("embedder")
-  if (how === "words") return null
+  if (config.get("embedder") === "words") return null
   const model = config.get("embeddings.model")
-  if (how === "transformers") return transformersEmbedder(model)
   const url = config.get("embeddings.url")
   if (url === "" || model === "")
     throw new MettleError("E_CONFIG", "embedder http needs embeddings.url and embeddings.model", {

@@ -22,7 +22,7 @@ import { hearAgain } from "./heard-otherwise.ts"
 import { suggestionsDue } from "./inversions.ts"
 import { promoteByRule } from "./promotions.ts"
 
-export interface Settled {
+interface Settled {
   readonly folded: number
   readonly proposed: number
 }
