@@ -7,8 +7,7 @@ import type { RankCandidate } from "../../src/core/questions/rank.ts"
 import type { ValueAnswer } from "../../src/core/questions/value.ts"
 import { alone } from "../../src/core/rules/rule.ts"
 import { seeded } from "../../src/core/stats.ts"
-import { episodeRecord, labCard } from "../../src/lab/credit.ts"
-import { learnerOf } from "../../src/lab/learners.ts"
+import { episodeRecord, labCard, learnerOf } from "../../src/lab/credit.ts"
 
 export interface WorldContext {
   readonly idx: number

@@ -27,7 +27,9 @@ export const COMMANDS: readonly Entry[] = [
     "did",
     "what it did for you this week (mettle, alone, says the same)",
     () => import("./past/did.ts"),
-    part("norms", "how what you asked for was followed", () => import("./cards/norms.ts")),
+    part("norms", "how what you asked for was followed", () =>
+      import("./past/did.ts").then(m => ({ command: m.normsFollowed })),
+    ),
     part("proof", "is it helping? what can be known so far", () =>
       import("./past/did.ts").then(m => ({ command: m.proof })),
     ),
@@ -104,7 +106,9 @@ export const COMMANDS: readonly Entry[] = [
     part("demo", "a short story: what is learned, what it changes", () => import("./past/demo.ts")),
   ),
   more("pack", "what the agent would be given now", () => import("./cards/cards.ts").then(m => ({ command: m.pack }))),
-  more("pause", "stop recording for a while, and go on again", () => import("./upkeep/pause.ts")),
+  more("pause", "stop recording for a while, and go on again", () =>
+    import("./cards/note.ts").then(m => ({ command: m.pausing })),
+  ),
   more("replay", "what other rules would have done with your log", () => import("./machines/replay.ts")),
   more("preset", "the machines one can live under, each on one screen", () =>
     import("./machines/replay.ts").then(m => ({ command: m.preset })),

@@ -6,7 +6,7 @@ import { homedir, tmpdir } from "node:os"
 import { basename, join, resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
-import { domainsOf, type Identity, type Known, scopeBy } from "../core/scope.ts"
+import { domainsOf, scopeBy } from "../core/scope.ts"
 import type { Standing } from "../memory/acting/take-along.ts"
 import { compileLate } from "../memory/compile-late.ts"
 import type { Memory } from "../memory/memory.ts"
@@ -17,58 +17,40 @@ import { type Repository, readRepository } from "../world/repository.ts"
 import type { Io } from "./io.ts"
 import type { Out } from "./print.ts"
 
-export interface Context {
-  readonly io: Io
-  readonly home: string
-  /** aborted at Ctrl-C; whoever asks for it promises to stop soon and leave a state that can be taken up again */
-  readonly signal: AbortSignal
-  now(): number
-  random(bytes: number): Uint8Array
-  /** data honours data.dir */
-  paths(): Paths
-  /** before any setting is read */
-  basePaths(): Paths
-  /** settings; E_CONFIG when the user's file or a variable is broken */
-  config(): Config
-  /** settings with their problems, for commands that show or repair them */
-  configAsIs(): Config
-  repository(): Repository
-  /** the scope that counts here, after the user's names and merges */
-  scope(): Identity
-  /** this repository as settings may write it */
-  known(): Known & { readonly found: string }
-  /** the memory of this computer; read-only never writes the log */
-  memory(options?: { readonly readOnly?: boolean }): Promise<Opened>
-  close(): Promise<void>
-}
-
-export interface Asked {
+interface Asked {
   readonly repo?: string | undefined
   readonly flags?: Readonly<Record<string, unknown>>
 }
 
-export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): Context {
+/** `basePaths`: before any setting is read; `paths`: data honours data.dir. */
+export type Context = ReturnType<typeof createContext>
+export function createContext(io: Io, asked: Asked, signal: () => AbortSignal) {
   const base = once(() => resolvePaths(io.env))
   const repository = once(() => repositoryAt(io, asked.repo, base()))
   const configAsIs = once(() =>
     loadConfig({ userDir: base().config, projectDir: repository().top, env: io.env, flags: asked.flags ?? {} }),
   )
   const config = once(() => sound(configAsIs()))
-  const paths = () => {
+  const paths = (): Paths => {
     const dir = config().get("data.dir")
     return dir === "" ? base() : { ...base(), data: resolve(base().config, dir) }
   }
   const placed = once(() => scopeBy(config().values, repository()))
   const opened: Opened[] = []
   return {
-    ...{ io, now: io.now, random: io.random, basePaths: base, paths, config, configAsIs, repository },
+    ...{ io, now: io.now, random: io.random, basePaths: base, paths, repository },
+    /** E_CONFIG when the user's file or a variable is broken; `configAsIs`: with their problems, for those who show or repair them */
+    ...{ config, configAsIs },
     home: io.env.HOME || homedir(),
+    /** aborted at Ctrl-C; whoever asks for it promises to stop soon and leave a state that can be taken up again */
     get signal() {
       return signal()
     },
+    /** the scope that counts here, after the user's names and merges; `known`: this repository as settings may write it */
     scope: () => placed().scope,
     known: () => placed().known,
-    memory: async ({ readOnly = false } = {}) => {
+    /** of this computer; read-only never writes the log */
+    memory: async ({ readOnly = false }: { readonly readOnly?: boolean } = {}): Promise<Opened> => {
       // Loaded late: most of the program hangs on it.
       const { openMemoryAt } = await import("../open.ts")
       const preset = asked.flags?.preset

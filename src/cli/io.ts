@@ -1,6 +1,7 @@
-// The world as a command sees it: streams, environment, clock, chance, interruption. Tests give their own. And what goes in and
-// out by name: lines, words, the file of --out.
+// The world as a command sees it: streams, environment, clock, chance, interruption. Tests give their own. Lines and words that go in; and
+// asking the person: before a destructive act (on a terminal by a question, elsewhere only --yes will do), and by single keys.
 import { randomBytes } from "node:crypto"
+import { MettleError } from "../core/errors.ts"
 import type { Env } from "../paths.ts"
 
 export interface Io {
@@ -111,4 +112,78 @@ export async function wordsGiven(io: Io, words: readonly string[]): Promise<stri
     if (text.length > MOST) break
   }
   return text.slice(0, MOST).trim()
+}
+
+export interface Consent {
+  readonly yes?: boolean | undefined
+  /** false under --no-input */
+  readonly input?: boolean | undefined
+}
+
+/** True for y or yes; the end of input is no, and an empty line `otherwise`: no, where something would be changed. */
+export async function confirm(
+  io: Io,
+  { yes = false, input = true }: Consent,
+  question: string,
+  otherwise = false,
+): Promise<boolean> {
+  if (yes) return true
+  if (!input || !io.tty.stdin)
+    throw new MettleError("E_USAGE", `will not do this without being asked: ${question}`, {
+      still: "nothing was changed",
+      hint: "look with --dry-run, then repeat with --yes",
+    })
+  io.stderr(`${question} ${otherwise ? "[Y/n]" : "[y/N]"} `)
+  let said = ""
+  for await (const chunk of io.stdin) {
+    said += typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk)
+    if (said.includes("\n")) break
+  }
+  return /^\s*y(?:es)?\s*(?:\n|$)/i.test(said) || (otherwise && /^\s*\n/.test(said))
+}
+
+// Single keys and whole lines from one terminal. Where the terminal cannot give single keys, the first of a line counts.
+
+/** `oneOf` these letters: the end of input, Escape and Ctrl-C are q. */
+export function keysOf(io: Io) {
+  const chunks = io.stdin[Symbol.asyncIterator]()
+  const decoder = new TextDecoder()
+  let held: string[] = []
+  const more = async (): Promise<boolean> => {
+    const { done, value } = await chunks.next()
+    if (done) return false
+    held.push(...(typeof value === "string" ? value : decoder.decode(value, { stream: true })))
+    return true
+  }
+  const next = async (): Promise<string | null> => {
+    io.raw?.(true)
+    try {
+      while (held.length === 0) if (!(await more())) return null
+      return held.shift()!
+    } finally {
+      io.raw?.(false)
+    }
+  }
+  return {
+    async oneOf(wanted: readonly string[]): Promise<string> {
+      for (;;) {
+        const key = (await next())?.toLowerCase() ?? "q"
+        if (key === "\x03" || key === "\x1b" || key === "\x04") return "q"
+        if (wanted.includes(key)) return key
+      }
+    },
+    async line(): Promise<string> {
+      // What is left of the line the last key stood on is no answer.
+      while (held.length > 0 && (held[0] === "\n" || held[0] === "\r")) held.shift()
+      while (!held.includes("\n")) if (!(await more())) break
+      const end = held.indexOf("\n")
+      const text = (end < 0 ? held : held.slice(0, end)).join("")
+      held = end < 0 ? [] : held.slice(end + 1)
+      return text.replace(/\r$/, "")
+    },
+    async close() {
+      io.raw?.(false)
+      await chunks.return?.()
+    },
+  }
 }

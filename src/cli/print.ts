@@ -3,7 +3,7 @@
 
 import type { MettleError } from "../core/errors.ts"
 import type { Io } from "./io.ts"
-import { type Progress, progress } from "./progress.ts"
+import { progress } from "./progress.ts"
 
 const SCHEMA_VERSION = 1
 
@@ -43,27 +43,8 @@ interface Switches {
   readonly verbose: boolean
 }
 
-export interface Out extends Omit<Switches, "color"> {
-  readonly width: number
-  paint(paint: Paint, text: string): string
-  symbol(name: Symbol): string
-  /** One result: the object under --json, else what `human` prints, or is. */
-  result(value: Readonly<Record<string, unknown>>, human: string | (() => void)): void
-  line(text?: string): void
-  /** Text that came from elsewhere, cleaned and cut to so many columns; never to fewer than can be read. */
-  fit(text: string, columns?: number): string
-  /** Aligned columns; under --plain one record per line, tab-separated, no heading. */
-  table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): void
-  /** A remark on stderr; silent under --quiet. */
-  note(text: string): void
-  /** That a list has more than was shown, and how to see it. */
-  more(shown: number, all: number): void
-  detail(text: string): void
-  progress(label: string, total?: number): Progress
-  error(error: MettleError): void
-}
-
-export function createOut(io: Io, switches: Switches): Out {
+export type Out = ReturnType<typeof createOut>
+export function createOut(io: Io, switches: Switches) {
   const colour = wantsColour(io, switches.color)
   const ascii = switches.ascii || !speaksUtf8(io)
   const width = Math.max(24, Math.min(io.columns, 200))
@@ -77,24 +58,29 @@ export function createOut(io: Io, switches: Switches): Out {
   const paint = (name: Paint, text: string) =>
     colour ? `\x1b[${PAINTS[name][0]}m${text}\x1b[${PAINTS[name][1]}m` : text
   const symbol = (name: Symbol) => SYMBOLS[name][ascii ? 1 : 0]
+  /** A remark on stderr; silent under --quiet. */
   const note = (text: string) => {
     if (!quiet) io.stderr(`${ascii ? inAscii(text) : text}\n`)
   }
   return {
     ...{ json, plain, quiet, verbose, ascii, width, paint, symbol, note, line },
-    fit: (text, columns = width) => shorten(clean(text), Math.max(LEAST, columns), symbol("more")),
-    more: (shown, all) => {
+    /** Text that came from elsewhere, cleaned and cut to so many columns; never to fewer than can be read. */
+    fit: (text: string, columns = width): string => shorten(clean(text), Math.max(LEAST, columns), symbol("more")),
+    /** That a list has more than was shown, and how to see it. */
+    more: (shown: number, all: number) => {
       if (all > shown) note(`${all - shown} more: --limit ${all}`)
     },
-    detail: text => {
+    detail: (text: string) => {
       if (verbose) note(text)
     },
-    result: (value, human) => {
+    /** One result: the object under --json, else what `human` prints, or is. */
+    result: (value: Readonly<Record<string, unknown>>, human: string | (() => void)) => {
       if (json) object(value, io.tty.stdout ? 2 : 0)
       else if (typeof human === "string") line(human)
       else human()
     },
-    table: (columns, rows) => {
+    /** Aligned columns; under --plain one record per line, tab-separated, no heading. */
+    table: (columns: readonly Column[], rows: readonly (readonly Cell[])[]) => {
       if (json) return
       if (plain)
         for (const row of rows) print(`${row.map(cell => clean(textOf(cell)).replaceAll("\t", " ")).join("\t")}\n`)
@@ -102,8 +88,8 @@ export function createOut(io: Io, switches: Switches): Out {
         for (const line of layout(columns, rows, io.tty.stdout ? width : Infinity, paint, symbol("more")))
           print(`${line}\n`)
     },
-    progress: (label, total) => progress(io, { label, total: total ?? null, quiet, ascii }),
-    error: error => {
+    progress: (label: string, total?: number) => progress(io, { label, total: total ?? null, quiet, ascii }),
+    error: (error: MettleError) => {
       const { code, message, still, hint, exitCode } = error
       if (json) object({ error: { code, message, still, hint, exit: exitCode } }, 0)
       io.stderr(describe(error))

@@ -2,15 +2,6 @@
 // after two seconds the time left.
 import type { Io } from "./io.ts"
 
-export interface Progress {
-  /** `count` more are done */
-  step(count?: number): void
-  /** so many are done in all; `remark` stands behind the figures */
-  to(done: number, remark?: string): void
-  /** ends the line; says a closing word when given one */
-  done(remark?: string): void
-}
-
 interface Look {
   readonly label: string
   readonly total: number | null
@@ -23,7 +14,8 @@ const PLAIN_MS = 10_000
 const SETTLED_MS = 2000
 const BAR = 20
 
-export function progress(io: Io, look: Look): Progress {
+/** `to`: so many are done in all, a remark behind the figures; `done` ends the line, with a closing word when given one. */
+export function progress(io: Io, look: Look) {
   const start = io.now()
   const live = io.tty.stderr && io.env.TERM !== "dumb"
   let done = 0

@@ -178,7 +178,7 @@ const own = (map: Readonly<Record<string, string>>, key: string): string | undef
   Object.hasOwn(map, key) ? map[key] : undefined
 
 /** The different ways a person may write one repository in a setting. */
-export interface Known {
+interface Known {
   readonly id: string
   /** the id before names and merges, when another */
   readonly found?: string

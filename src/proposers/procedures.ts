@@ -1,15 +1,16 @@
-// Procedures: the steps that came before a commit, before green or before praise, in this episode as in others. A tactic with the
-// calls of every episode that went this way, told before a commit that leaves a step out (core/check).
-
+// How work was done. Procedures: the steps that came before a commit, before green or before praise, in this episode as in others; a tactic
+// with the calls of every episode that went this way, told before a commit that leaves a step out (core/check). Ways of splitting work
+// that a plan names (S3-30, S3-31), once the work went well: anchored in the agent's own plan and in the success.
 import { type Finish, isCommit, lastOnes, procedureOf, stepsIn } from "../core/again/procedure.ts"
 import { TAG } from "../core/check/guard.ts"
+import { plannedStrategies, readsAsPlan, strategyStatement, strategyTopic } from "../core/propose/strategies.ts"
 import { DAY } from "../core/time.ts"
-import type { EpisodeView, TurnView } from "../core/views/state.ts"
-import { callsOf, inputOf, outputOf, type Placed, type Proposer, type Seen, suggest } from "./proposer.ts"
+import type { EpisodeView, ToolView, TurnView } from "../core/views/state.ts"
+import { callsOf, cite, inputOf, outputOf, type Placed, type Proposer, type Seen, suggest } from "./proposer.ts"
 
 /** How far back the steps of one end may lie. */
 const BACK = 40
-const LONGEST_QUOTE = 200
+const LONGEST = 200
 
 interface Found extends Finish {
   readonly end: Placed
@@ -22,7 +23,7 @@ export const procedures: Proposer = {
   version: 1,
   provenance: "records",
   propose(seen) {
-    const ends = seen.turns.filter((turn, i) => isDone(turn) && isFresh(seen, turn, seen.turns[i + 1]))
+    const ends = seen.turns.filter((turn, i) => isDone(turn) && isFreshEnd(seen, turn, seen.turns[i + 1]))
     const last = ends.at(-1)
     const now = last === undefined ? null : finishOf(seen, seen.episode, seen.turns, last)
     if (now === null || now.steps.length < 2) return []
@@ -52,7 +53,7 @@ const isDone = (turn: TurnView): boolean => {
   const last = turn.outcomes.at(-1)
   return last?.type === "tool_success" || last?.type === "user_confirmed_helpful"
 }
-const isFresh = (seen: Seen, turn: TurnView, next: TurnView | undefined): boolean =>
+const isFreshEnd = (seen: Seen, turn: TurnView, next: TurnView | undefined): boolean =>
   turn.tools.some(tool => seen.fresh(tool.event)) ||
   (turn.feedback?.type === "explicit_positive" && next !== undefined && seen.fresh(next.event))
 
@@ -75,5 +76,66 @@ function finishOf(seen: Seen, episode: EpisodeView, turns: readonly TurnView[], 
 /** The calls that took the steps, and what the end of them said. */
 function evidenceOf(seen: Seen, { end, calls }: Found, steps: readonly string[]) {
   const taken = steps.map(step => calls.findLast(call => stepsIn(call.command!).includes(step))!)
-  return [...[...new Set(taken)].flatMap(call => inputOf(seen, call)), ...outputOf(seen, end.view, LONGEST_QUOTE)]
+  return [...[...new Set(taken)].flatMap(call => inputOf(seen, call)), ...outputOf(seen, end.view, LONGEST)]
+}
+
+/** A plan of this turn may be carried out in the next: "go ahead" stands between them. */
+const AHEAD = 2
+const LONGEST_QUOTE = 300
+
+interface Plan {
+  readonly turn: number
+  readonly event: string
+  readonly blob: string
+  readonly text: string
+}
+
+export const planStrategies: Proposer = {
+  name: "plan-strategies",
+  version: 1,
+  provenance: "named",
+  propose(seen) {
+    const told = new Set<string>()
+    return seen.turns.flatMap((turn, i) => {
+      const ahead = seen.turns.slice(i, i + AHEAD)
+      const success = ahead
+        .flatMap(t => t.tools)
+        .find(tool => tool.ok === true && tool.salient !== null && tool.output !== null)
+      if (success === undefined || !ahead.some(t => isFresh(seen, t))) return []
+      return plansOf(seen, turn).flatMap(plan => {
+        return plannedStrategies(plan.text).flatMap(({ name, span }) => {
+          if (told.has(name)) return []
+          told.add(name)
+          return [
+            suggest(planStrategies, seen, {
+              kind: "tactic",
+              statement: strategyStatement(name),
+              turn: plan.turn,
+              at: success.at,
+              topic: strategyTopic(name),
+              tags: [],
+              evidence: [
+                cite(seen, "agent_span", plan.event, plan.blob, plan.text, span[0], span[1]),
+                ...outputOf(seen, success, LONGEST_QUOTE),
+              ],
+            }),
+          ]
+        })
+      })
+    })
+  },
+}
+
+const isFresh = (seen: Seen, turn: TurnView): boolean =>
+  seen.fresh(turn.event) || turn.tools.some(tool => seen.fresh(tool.event))
+
+/** What the agent wrote as a plan in this turn: given to a planning tool, or a reply that lists steps. */
+function plansOf(seen: Seen, turn: TurnView): readonly Plan[] {
+  const given = turn.tools.flatMap((tool: ToolView): Plan[] => {
+    const text = tool.input === null || tool.does !== "plans" ? null : seen.text(tool.input)
+    return text === null ? [] : [{ turn: turn.index, event: tool.event, blob: tool.input!, text }]
+  })
+  const text = turn.reply === null || turn.replyEvent === null ? null : seen.text(turn.reply)
+  const listed = text !== null && readsAsPlan(text)
+  return listed ? [...given, { turn: turn.index, event: turn.replyEvent!, blob: turn.reply!, text: text! }] : given
 }

@@ -3,9 +3,15 @@
 import { queue } from "../core/in-turn.ts"
 import type { Author } from "../core/model.ts"
 import { recordError, toldEpisode } from "../memory/acting/told-episode.ts"
-import { episodesNamed, errorsIn } from "../memory/measuring/signals.ts"
 import type { Memory } from "../memory/memory.ts"
-import { errorContext, errorStats, errorsOf, markResolved } from "../memory/reading/open-errors.ts"
+import {
+  episodesNamed,
+  errorContext,
+  errorStats,
+  errorsIn,
+  errorsOf,
+  markResolved,
+} from "../memory/reading/open-errors.ts"
 import { readLedger } from "../memory/reading/read.ts"
 import { ledgerLine } from "./cards.ts"
 import type { EpisodeHandle, EpisodeOptions, Mettle, OfTask, Stoppable, TaskTeller } from "./contract.ts"

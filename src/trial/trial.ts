@@ -8,8 +8,7 @@ import { MettleError } from "../core/errors.ts"
 import { parsed } from "../core/loose.ts"
 import * as s from "../core/schema.ts"
 import { summarise, type TrialRun, type TrialSummary } from "../core/trial/summary.ts"
-import { AGENTS, type AgentName, type Tokens } from "./agents.ts"
-import { type Arm, makeArm, type Ran, runProgram } from "./arm.ts"
+import { AGENTS, type AgentName, type Arm, makeArm, type Ran, runProgram, type Tokens } from "./arm.ts"
 
 interface TrialOptions {
   readonly tasks: readonly TrialTask[]

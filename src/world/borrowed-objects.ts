@@ -4,12 +4,8 @@ import { execFile, execFileSync } from "node:child_process"
 import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
-export interface BorrowedObjects {
-  /** What git prints, or null when it failed, was too slow or said too much. */
-  readonly run: (args: readonly string[], limits: RunLimits) => Promise<string | null>
-  /** The same, waited for: for a look that takes milliseconds. */
-  readonly runNow: (args: readonly string[], limits: RunLimits) => string | null
-}
+/** null: git failed, was too slow or said too much. */
+export type BorrowedObjects = ReturnType<typeof borrowObjects>
 interface RunLimits {
   readonly timeoutMs: number
   readonly maxBytes: number
@@ -30,7 +26,7 @@ export type Format = "sha1" | "sha256"
 export const formatOf = (id: string): Format => (id.length === 64 ? "sha256" : "sha1")
 
 /** `common`: the folder that holds `objects`; `id`: of any of them, since its length tells their format. */
-export function borrowObjects(common: string, cacheDir: string, id: string): BorrowedObjects {
+export function borrowObjects(common: string, cacheDir: string, id: string) {
   // Where a shallow clone ends is all that is taken over of the other repository's state.
   const shallow = join(common, "shallow")
   const env = (cwd: string) => ({
@@ -54,13 +50,14 @@ export function borrowObjects(common: string, cacheDir: string, id: string): Bor
     return { cwd, env: env(cwd), ...bounds, encoding: "utf8" } as const
   }
   return {
-    run: (args, limits) =>
-      new Promise(resolve => {
+    run: (args: readonly string[], limits: RunLimits) =>
+      new Promise<string | null>(resolve => {
         if (limits.timeoutMs <= 0) return resolve(null)
         const child = execFile("git", [...CAREFUL, ...args], how(limits), (error, out) => resolve(error ? null : out))
         child.stdin?.end()
       }),
-    runNow(args, limits) {
+    /** The same, waited for: for a look that takes milliseconds. */
+    runNow(args: readonly string[], limits: RunLimits): string | null {
       try {
         return execFileSync("git", [...CAREFUL, ...args], { ...how(limits), stdio: ["ignore", "pipe", "ignore"] })
       } catch {

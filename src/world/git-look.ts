@@ -7,19 +7,14 @@ import { isAbsolute, join, relative, sep } from "node:path"
 import { borrowObjects, type Format, formatOf } from "./borrowed-objects.ts"
 import { tipsOf } from "./git-history.ts"
 
-export interface GitLook {
-  readonly branch: string | null
-  /** of these files, by absolute path, those that are not as the last commit has them; null = not known */
-  readonly uncommitted: (paths: readonly string[]) => readonly string[] | null
-  /** true: its last commit is in the main branch, or the branch is gone; null = not known */
-  readonly merged: (branch: string) => boolean | null
-}
+/** null = not known, in all of it */
+export type GitLook = NonNullable<ReturnType<typeof lookAtGit>>
 
 const MOST_FILES = 40
 const LARGEST = 2 * 1024 * 1024
 
 /** `callMs`: longest wait for git, which is asked once or twice. */
-export function lookAtGit(top: string, cacheDir: string, callMs: number): GitLook | null {
+export function lookAtGit(top: string, cacheDir: string, callMs: number) {
   const found = tipsOf(top)
   const head = found?.tips.head ?? null
   if (found === null || head === null) return null
@@ -29,7 +24,8 @@ export function lookAtGit(top: string, cacheDir: string, callMs: number): GitLoo
   const branch = [...tips.refs].find(([name, id]) => name.startsWith("refs/heads/") && id === head)
   return {
     branch: branch?.[0].slice("refs/heads/".length) ?? null,
-    uncommitted(paths) {
+    /** of these files, by absolute path, those that are not as the last commit has them */
+    uncommitted(paths: readonly string[]): readonly string[] | null {
       const inside = paths.flatMap(path => within(git.top, path) ?? []).slice(-MOST_FILES)
       if (inside.length === 0) return []
       const listed = ask(["ls-tree", "-z", "--full-tree", head, "--", ...inside.map(file => file.name)])
@@ -44,7 +40,8 @@ export function lookAtGit(top: string, cacheDir: string, callMs: number): GitLoo
         .filter(({ path, name }) => !isAs(path, known.get(name) ?? null, formatOf(head)))
         .map(({ path }) => path)
     },
-    merged(name) {
+    /** true: its last commit is in the main branch, or the branch is gone */
+    merged(name: string): boolean | null {
       const main = tips.main
       if (main === null || main.name === name) return main === null ? null : false
       const tip = tips.refs.get(`refs/heads/${name}`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { confirm } from "../../src/cli/ask.ts"
 import type { Io } from "../../src/cli/io.ts"
+import { confirm } from "../../src/cli/io.ts"
 import { given } from "./world.ts"
 
 const ask = (tty: boolean, consent: Parameters<typeof confirm>[1], ...lines: string[]) =>

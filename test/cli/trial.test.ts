@@ -74,7 +74,9 @@ describe("mettle lab trial", () => {
       return run(["lab", "trial", "--arms", "none"], { env, stdin, tty })
     }
     const stopped = await ask("y", "n")
-    expect(stopped.err).toContain("claude runs 2 to 6 times. It runs with your model and at your cost")
+    expect(stopped.err).toContain(
+      "claude runs 2 to 6 times. A guess before the first run, at 3 to 12 requests a run: 0.07 to 0.86 million tokens",
+    )
     expect(stopped.err).toContain("The first task took 30 tokens in and 4 out.")
     expect(stopped.err).toContain("The rest would take about 30 to 60 in and 4 to 8 out")
     expect(read(seen)).toHaveLength(2)

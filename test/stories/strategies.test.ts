@@ -2,7 +2,7 @@
 // planned. A tool that prints a plan plants nothing.
 import { describe, expect, it } from "vitest"
 import { STRATEGIES, strategiesIn, strategyStatement } from "../../src/core/propose/strategies.ts"
-import { planFor, planText } from "../../src/memory/reading/plan.ts"
+import { planFor, planText } from "../../src/memory/reading/find.ts"
 import { readCards, readLedger } from "../../src/memory/reading/read.ts"
 import { REPO, world } from "./world.ts"
 

@@ -1,6 +1,6 @@
 // How each agent is spoken to and what it says of its tokens, in the forms that the pinned releases print.
 import { describe, expect, it } from "vitest"
-import { AGENT_NAMES, AGENTS } from "../../src/trial/agents.ts"
+import { AGENT_NAMES, AGENTS } from "../../src/trial/arm.ts"
 
 const lines = (...events: readonly object[]): string => events.map(e => JSON.stringify(e)).join("\n")
 

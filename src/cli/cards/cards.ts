@@ -6,7 +6,7 @@ import { loadedTexts } from "../../memory/packs/loaded.ts"
 import { previewPack } from "../../memory/packs/packs.ts"
 import { readScope } from "../../memory/place.ts"
 import { findCards, findEpisodes } from "../../memory/reading/find.ts"
-import { type CardRead, cardShort, findCard, readCards } from "../../memory/reading/read.ts"
+import { cardShort, findCard, readCards } from "../../memory/reading/read.ts"
 import { askedVector } from "../../memory/tending/embed.ts"
 import {
   atMost,
@@ -51,10 +51,14 @@ export const command = defineMettleCommand({
   args,
   run: async running => {
     const { args, out, context } = running
-    const limit = atMost(running, LISTED)
+    const { kind, stage, q, all } = args
     const place = here(context)
-    const found = await wanted(running)
-    const cards = found.slice(0, limit)
+    const scope = args.scope === undefined ? undefined : readScope(args.scope, place)
+    const since = fromWhen(running)
+    const scopes = scope && [`${scope.tier}:${scope.id}`]
+    const memory = await readMemory(context, out)
+    const found = readCards(memory, { kind, stage, scopes, q, all }).filter(card => Date.parse(card.born) >= since)
+    const cards = found.slice(0, atMost(running, LISTED))
     out.result({ cards, total: found.length }, () => {
       if (cards.length === 0) return none(args, out)
       cardTable(out, cards, place)
@@ -63,16 +67,6 @@ export const command = defineMettleCommand({
   },
 })
 type Run = Running<typeof args>
-
-async function wanted(running: Run): Promise<readonly CardRead[]> {
-  const { args, out, context } = running
-  const { kind, stage, q, all } = args
-  const scope = args.scope === undefined ? undefined : readScope(args.scope, here(context))
-  const since = fromWhen(running)
-  const memory = await readMemory(context, out)
-  const scopes = scope && [`${scope.tier}:${scope.id}`]
-  return readCards(memory, { kind, stage, scopes, q, all }).filter(card => Date.parse(card.born) >= since)
-}
 
 function none({ kind, stage, scope, q, since, all }: Run["args"], out: Out): void {
   if ([kind, stage, scope, q, since].some(given => given !== undefined))
@@ -117,19 +111,20 @@ export const search = defineMettleCommand({
         return out.line(memory.parts.log.head() > 0 ? "Nothing found." : "Nothing found: nothing was recorded yet.")
       if (cards.length > 0) cardTable(out, cards, place)
       if (cards.length > 0 && episodes.length > 0) out.line()
-      if (episodes.length > 0) episodeTable(episodes, out)
+      if (episodes.length > 0)
+        out.table(
+          [
+            ...[{ name: "episode" }, { name: "when" }, { name: "turns", align: "right" } as const],
+            ...[{ name: "verdict" }, { name: "asked" }],
+          ],
+          episodes.map(({ short, opened, turns, verdict, prompt }) => [
+            ...[short, opened.slice(0, 10), turns, verdict],
+            out.fit(prompt ?? "(forgotten)", 80),
+          ]),
+        )
     })
   },
 })
-
-const episodeTable = (episodes: ReturnType<typeof findEpisodes>, out: Out): void =>
-  out.table(
-    [{ name: "episode" }, { name: "when" }, { name: "turns", align: "right" }, { name: "verdict" }, { name: "asked" }],
-    episodes.map(({ short, opened, turns, verdict, prompt }) => [
-      ...[short, opened.slice(0, 10), turns, verdict],
-      out.fit(prompt ?? "(forgotten)", 80),
-    ]),
-  )
 
 const MATCHED = 10
 
@@ -194,41 +189,25 @@ export const pack = defineMettleCommand({
     }))
     const leftOut = left.flatMap(({ cards }) => cards)
     out.result({ text, items, leftOut, tokens, budget, intent }, () => {
-      if (!args.why) return out.line(text === "" ? silent(leftOut.length) : text)
-      printWhy(items, left, out)
+      const silent = `Nothing would be said${leftOut.length > 0 ? `: ${leftOut.length} cards left out (--why)` : " yet: there are no cards for this repository"}.`
+      if (!args.why) return out.line(text === "" ? silent : text)
+      const rows = (label: string, texts: readonly string[], none: string) => {
+        for (const [i, text] of (texts.length === 0 ? [none] : texts).entries())
+          out.line(`${(i === 0 ? label : "").padEnd(4)} ${text}`)
+      }
+      const room = Math.max(24, Math.min(out.width, 120) - 48)
+      const given = items.map(({ slot, short, statement, tokens, why }) => {
+        const said = out.fit(statement, room).padEnd(room)
+        return `${slot.padEnd(10)} ${short} ${said} ${String(tokens).padStart(4)} tok   ${why}`
+      })
+      const kept = left.map(({ reason, cards }) => {
+        const named = cards.slice(0, NAMED).map(({ short }) => short)
+        const more = cards.length > NAMED ? ` and ${cards.length - NAMED} more (--json)` : ""
+        return `${String(cards.length).padStart(3)} ${reason}: ${named.join(" ")}${more}`
+      })
+      rows("IN", given, "nothing")
+      rows("OUT", kept, "nothing was left out")
       out.line(`\n${out.paint("dim", `${tokens} of ${budget} tokens · ${because}`)}`)
     })
   },
 })
-
-const silent = (left: number): string =>
-  `Nothing would be said${left > 0 ? `: ${left} cards left out (--why)` : " yet: there are no cards for this repository"}.`
-
-interface Item {
-  readonly short: string
-  readonly slot: string
-  readonly why: string
-  readonly tokens: number
-  readonly statement: string
-}
-interface Left {
-  readonly reason: string
-  readonly cards: readonly { readonly short: string }[]
-}
-function printWhy(items: readonly Item[], leftOut: readonly Left[], out: Out): void {
-  const rows = (label: string, texts: readonly string[]) => {
-    for (const [i, text] of texts.entries()) out.line(`${(i === 0 ? label : "").padEnd(4)} ${text}`)
-  }
-  const room = Math.max(24, Math.min(out.width, 120) - 48)
-  const given = items.map(({ slot, short, statement, tokens, why }) => {
-    const said = out.fit(statement, room).padEnd(room)
-    return `${slot.padEnd(10)} ${short} ${said} ${String(tokens).padStart(4)} tok   ${why}`
-  })
-  const kept = leftOut.map(({ reason, cards }) => {
-    const named = cards.slice(0, NAMED).map(left => left.short)
-    const more = cards.length > NAMED ? ` and ${cards.length - NAMED} more (--json)` : ""
-    return `${String(cards.length).padStart(3)} ${reason}: ${named.join(" ")}${more}`
-  })
-  rows("IN", items.length === 0 ? ["nothing"] : given)
-  rows("OUT", leftOut.length === 0 ? ["nothing was left out"] : kept)
-}

@@ -10,9 +10,9 @@ import { cardShort, type LedgerRead, readLedger } from "../../memory/reading/rea
 import { approve, type InboxItem, inbox, reword, turnDown } from "../../memory/reading/review.ts"
 import { authorsOf } from "../../memory/tending/documents.ts"
 import { privateDir } from "../../paths.ts"
-import { keysOf } from "../ask.ts"
 import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, type Running, word } from "../command.ts"
 import { here, isRecorded, readMemory, writeMemory } from "../context.ts"
+import { keysOf } from "../io.ts"
 import { clean, type Out } from "../print.ts"
 import { ago, iso, kindText, scopeText, whoSaid } from "../say.ts"
 

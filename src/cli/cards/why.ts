@@ -1,7 +1,7 @@
 // mettle why: why a card stands where it stands, and what its value rests on; with --episode the receipt of an episode.
 // "Too early" is an answer (L8).
 import { MettleError } from "../../core/errors.ts"
-import { count, ENOUGH, percent, points, sayPoints } from "../../core/say-number.ts"
+import { count, ENOUGH, percent, points, sayPoints, sayShare } from "../../core/say-number.ts"
 import { followedWords } from "../../memory/checks/holds.ts"
 import { type Receipt, readReceipt } from "../../memory/measuring/receipt.ts"
 import type { Place } from "../../memory/place.ts"
@@ -12,9 +12,9 @@ import { inPlainWords } from "../../memory/reading/plain-words.ts"
 import { findCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, flag, usage, value, word } from "../command.ts"
 import { here, readMemory } from "../context.ts"
+import { normText } from "../past/did.ts"
 import { clean, type Out } from "../print.ts"
 import { ago, kindText, scopeText, signedBar, stagePaint, valueText } from "../say.ts"
-import { normText } from "./norms.ts"
 import { printMessages, viewMessage } from "./review.ts"
 
 export const command = defineMettleCommand({
@@ -114,13 +114,14 @@ export function printHead(why: Explanation, place: Place, out: Out, now: number)
 }
 
 function printRest(why: Explanation, out: Out, now: number): void {
-  const { account } = why
+  const { card, account } = why
   if (account) {
     out.line()
     for (const sentence of account.words) out.line(clean(sentence))
     for (const { question, answer } of account.answers) out.line(`${question} ${clean(answer)}.`)
     printWaterfall(account, out)
     if (why.pooled) printPooled(why.pooled, why.avoided !== null, out)
+    printPlacements(account, card.kind, out)
   }
   if (!account?.waterfall && why.credits.length > 0) {
     out.line()
@@ -176,6 +177,22 @@ function printPooled(
   out.line(
     `  after ${Math.round(team.n)} judged prompts in all: ${percent(team.help)} helps, ${percent(team.nothing)} does nothing, ${percent(team.harm)} harms: ${team.verdict === "early" ? (avoided ? "not sure, and avoided" : "too early to say") : `it ${team.verdict === "inert" ? "does nothing" : team.verdict}`}`,
   )
+}
+
+function printPlacements(account: NonNullable<Explanation["account"]>, kind: string, out: Out): void {
+  const told = account.placements.filter(p => p.of.with.n > 0)
+  if (told.length === 0) return
+  out.line()
+  out.line(out.paint("dim", `where ${kind.replace("_", " ")} cards were shown, all of them together, not adjusted`))
+  const side = (s: { n: number; mean: number | null }) => sayShare(s.mean, s.n)
+  const line = (label: string, of: (typeof told)[number]["of"]) => {
+    const how = of.difference === null ? "nothing to compare with" : sayPoints(of.difference, of.low!, of.high!, "90%")
+    out.line(`  ${label.padEnd(14)} went well ${side(of.with)}, without ${side(of.without)}: ${how}`)
+  }
+  for (const { placement, of, alone } of told) {
+    line(placement.replace("_", " "), of)
+    if (alone) line("  this card", alone)
+  }
 }
 
 // How a receipt reads: what was seen against the usual, who had what share in it, and everything else; the sum below the line.

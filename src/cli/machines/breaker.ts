@@ -43,11 +43,15 @@ export const command = defineMettleCommand({
     ["mettle history breaker right b-3fa2c1", "that was a reason"],
   ],
   args,
-  run: running => {
+  run: async running => {
     const { label, which } = running.args
     if (label === undefined) return show(running)
     if (which === undefined) throw usage(command, `${label} needs the id of one time it noticed trouble`)
-    return give(running, label === "right", which)
+    const memory = await changeMemory(running.context, running.out)
+    const trip = findTrip(memory, which)
+    const right = label === "right"
+    await labelTrip(memory, trip, right)
+    running.out.result({ trip: trip.id, right }, `${trip.short} was ${label}: kept`)
   },
 })
 
@@ -59,19 +63,27 @@ async function show(running: Run): Promise<void> {
   const all = readTrips(memory, undefined, args.early === true).filter(trip => trip.at >= since)
   const triggers = readTriggers(memory)
   const bar = provenBar(memory)
-  out.result({ trips: all.slice(0, limit).map(jsonOf), total: all.length, triggers, speaksFrom: bar }, () => {
-    if (all.length === 0) {
-      out.line("It never noticed trouble, that is good.")
-      out.line("It steps in on calls that fail in a row, on repeated corrections, on an instruction said twice;")
-      out.line("and where cards do harm, or promotions meet too much doubt.")
-      return
-    }
-    for (const trip of all.slice(0, limit))
-      if (trip.breaker === "session") line(trip, out, context.now())
-      else guardLine(trip, out, context.now())
-    if (triggers.length > 0) showTriggers(triggers, bar, out)
-    out.more(limit, all.length)
-  })
+  out.result(
+    {
+      trips: all.slice(0, limit).map(trip => ({ ...trip, at: iso(trip.at) })),
+      total: all.length,
+      triggers,
+      speaksFrom: bar,
+    },
+    () => {
+      if (all.length === 0) {
+        out.line("It never noticed trouble, that is good.")
+        out.line("It steps in on calls that fail in a row, on repeated corrections, on an instruction said twice;")
+        out.line("and where cards do harm, or promotions meet too much doubt.")
+        return
+      }
+      for (const trip of all.slice(0, limit))
+        if (trip.breaker === "session") line(trip, out, context.now())
+        else guardLine(trip, out, context.now())
+      if (triggers.length > 0) showTriggers(triggers, bar, out)
+      out.more(limit, all.length)
+    },
+  )
 }
 
 function showTriggers(
@@ -129,15 +141,6 @@ function guardLine(trip: TripRead, out: Out, now: number): void {
   out.line(`${out.paint("bold", trip.short)}${dot}${out.fit(head, out.width - trip.short.length - 3)}`)
   out.line(`  ${out.fit(trip.because, out.width - 2)}`)
 }
-
-async function give({ out, context }: Run, right: boolean, id: string): Promise<void> {
-  const memory = await changeMemory(context, out)
-  const trip = findTrip(memory, id)
-  await labelTrip(memory, trip, right)
-  out.result({ trip: trip.id, right }, `${trip.short} was ${right ? "right" : "wrong"}: kept`)
-}
-
-const jsonOf = (trip: TripRead) => ({ ...trip, at: iso(trip.at) })
 
 export function breakerText(now: BreakerNow, clock: number): string {
   const state = now.state === "normal" && !now.speaks ? "silent" : now.state === "tripped" ? "going wrong" : now.state

@@ -3,12 +3,18 @@
 
 import { MettleError } from "../../core/errors.ts"
 import { recordError, recordOutcome } from "../../memory/acting/told-episode.ts"
-import { episodesNamed } from "../../memory/measuring/signals.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { scopesOf } from "../../memory/packs/situation.ts"
 import { currentEpisode, episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
-import { errorContext, errorStats, errorsOf, markResolved, openErrors } from "../../memory/reading/open-errors.ts"
-import { planFor, planText, workLearned } from "../../memory/reading/plan.ts"
+import { planFor, planText, workLearned } from "../../memory/reading/find.ts"
+import {
+  episodesNamed,
+  errorContext,
+  errorStats,
+  errorsOf,
+  markResolved,
+  openErrors,
+} from "../../memory/reading/open-errors.ts"
 import { defineMettleCommand, every, flag, number, type Running, usage, value, word } from "../command.ts"
 import { changeMemory, here, readMemory, writeMemory } from "../context.ts"
 import { clean } from "../print.ts"

@@ -5,11 +5,10 @@ import { delimiter, dirname, join, resolve } from "node:path"
 import type { TrialRun } from "../../core/trial/summary.ts"
 import { assetPath } from "../../meaning/word-table.ts"
 import { PRESETS } from "../../memory/past/replay.ts"
-import { AGENT_NAMES, AGENTS, type AgentName } from "../../trial/agents.ts"
-import { NO_MEMORY } from "../../trial/arm.ts"
+import { AGENT_NAMES, AGENTS, type AgentName, NO_MEMORY } from "../../trial/arm.ts"
 import { readTasks, runTrial, type Trial } from "../../trial/trial.ts"
-import { confirm } from "../ask.ts"
 import { defineMettleCommand, FLAGS, flag, number, type Running, usage, value } from "../command.ts"
+import { confirm } from "../io.ts"
 import type { Out } from "../print.ts"
 
 const args = {
@@ -35,7 +34,10 @@ export const command = defineMettleCommand({
       "mettle lab trial",
       "two small tasks with the agent you have; asks before the first run, and again when its cost is known",
     ],
-    ["mettle lab trial --tasks tasks --agent claude --dry-run", "what would run, and how often"],
+    [
+      "mettle lab trial --tasks tasks --agent claude --dry-run",
+      "what would run, how often, and about what it would cost",
+    ],
     ["mettle lab trial --tasks tasks --agent claude --pass ANTHROPIC_API_KEY", "none, plain and mettle, once each"],
     [
       "mettle lab trial --tasks tasks --agent codex --arms none,mettle --rounds 5 --home ./login",
@@ -65,13 +67,14 @@ function planOf({ args, context: { io } }: Run) {
   const { rounds = 1, seconds = 900 } = args
   const least = tasks.length * arms.length * rounds
   const most = tasks.reduce((sum, task) => sum + 1 + task.corrections.length, 0) * arms.length * rounds
-  const said = `${tasks.length} tasks, ${arms.length} arms (${arms.join(", ")}), ${rounds} ${rounds === 1 ? "round" : "rounds"}: ${agent} runs ${least} to ${most} times.`
-  return { agent, arms, tasks, rounds, seconds, least, most, said }
+  const guess = beforehand(agent, least, most)
+  const said = `${tasks.length} tasks, ${arms.length} arms (${arms.join(", ")}), ${rounds} ${rounds === 1 ? "round" : "rounds"}: ${agent} runs ${least} to ${most} times. ${guess.words}`
+  return { agent, arms, tasks, rounds, seconds, least, most, inputTokens: guess.tokens, said }
 }
 type Plan = ReturnType<typeof planOf>
 
-const told = ({ agent, arms, rounds, tasks, least, most }: Plan) => ({
-  ...{ agent, arms, rounds, tasks: tasks.map(task => task.name), least, most },
+const told = ({ agent, arms, rounds, tasks, least, most, inputTokens }: Plan) => ({
+  ...{ agent, arms, rounds, tasks: tasks.map(task => task.name), least, most, inputTokens },
 })
 
 async function started({ args, out, context: { io, signal } }: Run, plan: Plan): Promise<Trial> {
@@ -113,6 +116,16 @@ const EXAMPLES = (): string => join(dirname(dirname(assetPath("words.bin"))), "e
 const onPath = (agent: AgentName, path: string | undefined): boolean =>
   (path ?? "").split(delimiter).some(dir => dir !== "" && existsSync(join(dir, AGENTS[agent].program)))
 
+/** Requests that a small task takes: a look and an answer at least; who takes more says so after the first task. */
+const REQUESTS = [3, 12] as const
+
+/** What it may cost before anything ran: what the agent sends with each request, times requests, times runs. */
+function beforehand(agent: AgentName, least: number, most: number) {
+  const tokens = [least * REQUESTS[0], most * REQUESTS[1]].map(requests => requests * AGENTS[agent].perRequest)
+  const [low, high] = tokens.map(n => (n / 1e6).toFixed(2))
+  const words = `A guess before the first run, at ${REQUESTS[0]} to ${REQUESTS[1]} requests a run: ${low} to ${high} million tokens in, most of them read from the cache.`
+  return { tokens, words }
+}
 /** What the first task took, and what that makes of the rest: as many tasks again at least, every correction given at most. */
 function restOf(first: TrialRun, least: number, most: number): string {
   const { inputTokens: input, outputTokens: output, corrections, solved } = first

@@ -3,8 +3,8 @@
 
 import { count } from "../../core/say-number.ts"
 import { DAY } from "../../core/time.ts"
+import { resumeCommands } from "../../memory/past/backfill.ts"
 import { gitHere, leftEffect, partsOf, type Thread, threadsHere } from "../../memory/past/left.ts"
-import { resumeCommands } from "../../memory/past/past-sessions.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { findEpisodes } from "../../memory/reading/find.ts"
 import { askedVector } from "../../memory/tending/embed.ts"

@@ -39,7 +39,7 @@ export const command = defineMettleCommand({
 type Run = Running<typeof args>
 async function lookAt({ args, out, context }: Run): Promise<LookReport> {
   const bars = { reading: out.progress("reading"), living: out.progress("looking back") }
-  const { isHeard, seeHooks } = await import("../upkeep/hooks-seen.ts")
+  const { isHeard, seeHooks } = await import("../upkeep/status-seen.ts")
   const seen = seeHooks(context, null)
   const report = await look({
     known: await readMemory(context, out),

@@ -5,9 +5,9 @@ import { join } from "node:path"
 import { type HomeOf, teamNamed } from "../../team/home.ts"
 import * as keeper from "../../team/keeper.ts"
 import { serveTeam, setUpSql } from "../../team/serve.ts"
-import { confirm } from "../ask.ts"
 import { every, flag, type Running, usage, value } from "../command.ts"
 import type { Context } from "../context.ts"
+import { confirm } from "../io.ts"
 import { clean, type Out } from "../print.ts"
 
 interface Asked {

@@ -1,6 +1,6 @@
 // Checks of doctor beyond the store: hooks in the agents' settings (trusted, firing, quick), what they lost, their helper process, the
 // optional model, the MCP server, the team.
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { DAY } from "../../core/time.ts"
 import { wholeProgram } from "../../model/start-worker.ts"
@@ -8,14 +8,14 @@ import { deafMark, socketPath } from "../../paths.ts"
 import { isRecorded } from "../context.ts"
 import { ago } from "../say.ts"
 import { type Check, type Finding, fail, ok, warn } from "./doctor-store.ts"
-import { computerOf } from "./hooks-seen.ts"
+import { computerOf, residents } from "./status-seen.ts"
 
 const SLOW_MS = 400
 
 const hooks: Check = {
   name: "hooks",
   look: async context => {
-    const { seeHooks } = await import("./hooks-seen.ts")
+    const { seeHooks } = await import("./status-seen.ts")
     const memory = isRecorded(context) ? (await context.memory({ readOnly: true })).memory : null
     const { launcher, agents } = seeHooks(context, memory)
     const broken = agents.find(h => h.broken !== null)
@@ -123,27 +123,6 @@ export const resident: Check = {
       ? warn(text, `it leaves by itself at ${MOST_MB} MB; kill ${first.pid} ends it now`)
       : ok(text)
   },
-}
-
-/** Residents of this data folder; null where processes cannot be looked at. */
-export function residents(data: string): readonly { readonly pid: number; readonly mb: number }[] | null {
-  let names: readonly string[]
-  try {
-    names = readdirSync("/proc").filter(name => /^\d+$/.test(name))
-  } catch {
-    return null
-  }
-  return names.flatMap(name => {
-    try {
-      const words = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0")
-      if (!words.includes("resident") || !words.some(word => word.startsWith(data) && word.endsWith("hook.cjs")))
-        return []
-      const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${name}/status`, "utf8"))?.[1]
-      return [{ pid: Number(name), mb: Math.round(Number(kb ?? 0) / 1024) }]
-    } catch {
-      return []
-    }
-  })
 }
 
 const model: Check = {

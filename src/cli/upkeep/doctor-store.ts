@@ -80,7 +80,7 @@ export const STORE_CHECKS: readonly Check[] = [
       const config = context.configAsIs()
       if (context.io.env.METTLE === "off") return warn("off by METTLE=off", "unset METTLE")
       if (config.off) return warn("off by settings", "mettle config explain record")
-      const { isHeard, seeHooks } = await import("./hooks-seen.ts")
+      const { isHeard, seeHooks } = await import("./status-seen.ts")
       const seen = seeHooks(context, null)
       if (!seen.agents.some(agent => isHeard(seen, agent)))
         return ok("not switched off, but no agent calls our hooks (see hooks)")

@@ -3,14 +3,13 @@
 
 import { count } from "../../core/say-number.ts"
 import { dryRun, forget } from "../../memory/forgetting/forget.ts"
-import { type Named, namesHolding } from "../../memory/forgetting/names.ts"
 import { rescan } from "../../memory/forgetting/retention.ts"
-import { holder, type Selector, selectorFor } from "../../memory/forgetting/wanted.ts"
+import { holder, namesHolding, type Selector, selectorFor } from "../../memory/forgetting/wanted.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { cardShort } from "../../memory/reading/read.ts"
-import { confirm } from "../ask.ts"
 import { defineMettleCommand, FLAGS, flag, type Running, usage, value } from "../command.ts"
 import { changeMemory, readMemory } from "../context.ts"
+import { confirm } from "../io.ts"
 import { clean, type Out } from "../print.ts"
 
 const args = {
@@ -44,27 +43,32 @@ export const command = defineMettleCommand({
   },
 })
 
+async function whatGoes(memory: Memory, selector: Selector) {
+  const places = await memory.parts.places?.()
+  const holds = "text" in selector ? holder(selector.text) : null
+  const doomed = dryRun(memory, selector)
+  return {
+    ...doomed,
+    cards: doomed.cards.map(card => ({ id: card.id, short: cardShort(card), statement: memory.text(card.statement) })),
+    unsearchable: (await places?.unsearchable()) ?? [],
+    named: holds ? namesHolding(memory, holds) : [],
+    written: holds ? ((await places?.written(holds)) ?? []) : [],
+    copies: holds ? ((await places?.heldInCopies(holds))?.size ?? 0) : 0,
+  }
+}
+
 async function erase({ args, out, context }: Run, memory: Memory, selector: Selector): Promise<number | undefined> {
   const dry = args["dry-run"] ?? false
   const places = await memory.parts.places?.()
   // What hooks put aside is part of what there is to forget.
   if (!dry) await places?.takeIn(memory)
-  const doomed = dryRun(memory, selector)
-  const unsearchable = (await places?.unsearchable()) ?? []
-  const holds = "text" in selector ? holder(selector.text) : null
-  const copies = holds ? ((await places?.heldInCopies(holds))?.size ?? 0) : 0
-  const named = holds ? namesHolding(memory, holds) : []
-  const written = holds ? ((await places?.written(holds)) ?? []) : []
-  const cards = doomed.cards.map(card => ({
-    id: card.id,
-    short: cardShort(card),
-    statement: memory.text(card.statement),
-  }))
-  const seen = { ...doomed, cards, unsearchable, named, written }
-  if (!out.json) sayDoomed(out, seen, copies)
+  const doomed = await whatGoes(memory, selector)
+  const { copies, ...seen } = doomed
+  const { cards, named } = seen
+  if (!out.json) sayDoomed(out, doomed)
   const stop = (found: number | null, why: string): undefined => void out.result({ done: false, ...seen, found }, why)
   if (dry) return stop(null, "nothing was changed (--dry-run)")
-  if (doomed.texts + unsearchable.length + copies + written.length === 0) {
+  if (seen.texts + seen.unsearchable.length + copies + seen.written.length === 0) {
     stop(
       named.length,
       named.length === 0 ? "nothing of this is stored: found 0" : "no text holds it; nothing was changed",
@@ -79,17 +83,8 @@ async function erase({ args, out, context }: Run, memory: Memory, selector: Sele
   return gone.found > 0 ? 1 : 0
 }
 
-interface Doomed {
-  readonly texts: number
-  readonly bytes: number
-  readonly events: number
-  readonly cards: readonly { readonly short: string; readonly statement: string | null }[]
-  readonly unsearchable: readonly string[]
-  readonly named: readonly Named[]
-  readonly written: readonly string[]
-}
-function sayDoomed(out: Out, doomed: Doomed, copies: number): void {
-  const { texts, bytes, events, cards, unsearchable, named, written } = doomed
+function sayDoomed(out: Out, doomed: Awaited<ReturnType<typeof whatGoes>>): void {
+  const { texts, bytes, events, cards, copies, unsearchable, named, written } = doomed
   const of = `${count(texts, "text")} (${bytes} bytes) of ${count(events, "event")}`
   out.line(`${of}, and ${count(cards.length, "card")}${cards.length > 0 ? ":" : ""}`)
   for (const card of cards.slice(0, 10)) out.line(`  ${card.short}  ${clean(card.statement ?? "(forgotten)")}`)

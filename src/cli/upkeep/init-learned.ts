@@ -9,8 +9,8 @@ import type { Memory } from "../../memory/memory.ts"
 import { cardRows } from "../../memory/reading/card-index.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { holdLines, lookAround, provableLines } from "../../memory/tending/documents.ts"
-import { type Consent, confirm, keysOf } from "../ask.ts"
 import { type Context, here } from "../context.ts"
+import { type Consent, confirm, keysOf } from "../io.ts"
 import type { Out } from "../print.ts"
 
 const SHOWN = 5

@@ -10,11 +10,11 @@ import { composed, installMcpLauncher, MCP_TARGETS, mcpCommand } from "../../ins
 import { type Computer, TARGETS, type Target } from "../../install/targets.ts"
 import type { Backfilled } from "../../memory/past/backfill.ts"
 import { VERSION } from "../../version.ts"
-import { type Consent, confirm } from "../ask.ts"
 import { defineMettleCommand, FLAGS, flag, number, type Running, usage } from "../command.ts"
 import type { Context } from "../context.ts"
+import { type Consent, confirm } from "../io.ts"
 import type { Out } from "../print.ts"
-import { computerOf } from "./hooks-seen.ts"
+import { computerOf } from "./status-seen.ts"
 
 const args = {
   client: { ...FLAGS.client, description: "only this agent (may be named with commas); default: all that are found" },
@@ -79,7 +79,7 @@ async function run({ args: given, out, context }: Running<typeof args>): Promise
   })
 }
 
-function planned(context: Context, client: string | undefined, mcp: boolean): Plan {
+function planned(context: Context, client: string | undefined, mcp: boolean) {
   const { io } = context
   const place = computerOf(context)
   const paths = context.basePaths()
@@ -102,6 +102,7 @@ function planned(context: Context, client: string | undefined, mcp: boolean): Pl
   return { changes, plugged, off, home: place.home, data: context.paths().data, ours: [launcherPath(paths), asks] }
 }
 
+type Plan = ReturnType<typeof planned>
 function told(context: Context, { changes, plugged, off, data }: Plan, written: boolean) {
   const paths = context.basePaths()
   return {
@@ -168,17 +169,6 @@ async function readPast(context: Context, out: Out, sessions: number): Promise<B
 }
 
 const names = (changes: readonly Change[]): string => changes.map(({ target }) => target.label).join(", ")
-
-interface Plan {
-  readonly changes: readonly Change[]
-  readonly plugged: readonly Target[]
-  /** agents whose own settings switch every hook off */
-  readonly off: readonly { readonly client: string; readonly label: string; readonly line: string }[]
-  readonly home: string
-  readonly data: string
-  /** what an entry of ours calls */
-  readonly ours: readonly string[]
-}
 
 /** One line for each agent; with --dry-run every line of the change. */
 function preview(out: Out, { changes, plugged, off, data, ours, home: at }: Plan, whole: boolean): void {

@@ -11,7 +11,7 @@ import { privateDir, runDir } from "../../paths.ts"
 import { VERSION } from "../../version.ts"
 import { defineMettleCommand, number } from "../command.ts"
 import { type Context, fold, here } from "../context.ts"
-import { isHeard, seeHooks } from "./hooks-seen.ts"
+import { isHeard, seeHooks } from "./status-seen.ts"
 
 /** Nobody asked for anything in this time: it ends by itself, whatever stands at its input. */
 const IDLE_MS = 12 * 3_600_000

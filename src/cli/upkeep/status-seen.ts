@@ -1,9 +1,11 @@
-// What `mettle status` shows, gathered in one look: settings, the episode that goes on, the breaker, the pack, the store,
-// what it costs. Read models come from memory; how it is printed stands in status.ts.
-import { statSync } from "node:fs"
+// What `mettle status` shows, gathered in one look: settings, the episode that goes on, the breaker, the pack, the store, what it costs.
+// And which agents have our hooks, and when each was last heard of: what `status` and `doctor` both tell.
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import type { Config } from "../../config.ts"
 import { readTally, readTimes } from "../../hook/tally.ts"
+import { checkHooks, checkLauncher, type HookCheck, type LauncherCheck } from "../../install/check-hooks.ts"
+import type { Computer } from "../../install/targets.ts"
 import { pausedNow, standingPauses } from "../../memory/acting/pause.ts"
 import { breakerNow } from "../../memory/checks/breaker.ts"
 import { setAside as foldersSetAside } from "../../memory/forgetting/text-copies.ts"
@@ -12,7 +14,7 @@ import type { Memory } from "../../memory/memory.ts"
 import { readStanding } from "../../memory/packs/learned.ts"
 import { previewPack } from "../../memory/packs/packs.ts"
 import type { Place } from "../../memory/place.ts"
-import { currentEpisode } from "../../memory/reading/episodes.ts"
+import { currentEpisode, readEpisodes } from "../../memory/reading/episodes.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { analysisDue, samplingOf } from "../../memory/tending/analysis-due.ts"
@@ -23,8 +25,6 @@ import { VERSION } from "../../version.ts"
 import { type Context, here, isRecorded, readMemory } from "../context.ts"
 import type { Out } from "../print.ts"
 import { iso } from "../say.ts"
-import { residents } from "./doctor-doors.ts"
-import { isHeard, seeHooks } from "./hooks-seen.ts"
 
 export type StatusSeen = Awaited<ReturnType<typeof seeStatus>>
 
@@ -127,3 +127,58 @@ function samplingNow(config: Config, memory: Memory) {
 
 const size = (dir: string): number =>
   namesIn(dir).reduce((sum, name) => sum + (statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0), 0)
+
+interface HooksSeen {
+  readonly launcher: LauncherCheck
+  readonly agents: readonly HookCheck[]
+  readonly lastEvent: number | null
+}
+
+export function seeHooks(context: Context, memory: Memory | null): HooksSeen {
+  const seen = memory === null ? new Map<string, number>() : lastSeen(memory)
+  const paths = context.paths()
+  return {
+    launcher: checkLauncher(paths),
+    agents: checkHooks({
+      paths,
+      place: computerOf(context),
+      platform: context.io.platform,
+      lastSeen: client => seen.get(client) ?? null,
+    }),
+    lastEvent: seen.size === 0 ? null : Math.max(...seen.values()),
+  }
+}
+
+/** Events of this agent reach us: by its settings and our launcher, or by our plugin, and it has not switched hooks off. */
+export const isHeard = ({ launcher }: HooksSeen, agent: HookCheck): boolean =>
+  agent.off === null && (agent.plugin || (launcher.installed && (agent.entries?.found ?? 0) > 0))
+
+function lastSeen(memory: Memory): ReadonlyMap<string, number> {
+  const seen = new Map<string, number>()
+  for (const episode of readEpisodes(memory))
+    seen.set(episode.client, Math.max(seen.get(episode.client) ?? 0, episode.lastAt))
+  return seen
+}
+
+export const computerOf = ({ home, io }: Context): Computer => ({ home, env: io.env, exists: existsSync })
+
+/** Residents of this data folder; null where processes cannot be looked at. */
+export function residents(data: string): readonly { readonly pid: number; readonly mb: number }[] | null {
+  let names: readonly string[]
+  try {
+    names = readdirSync("/proc").filter(name => /^\d+$/.test(name))
+  } catch {
+    return null
+  }
+  return names.flatMap(name => {
+    try {
+      const words = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0")
+      if (!words.includes("resident") || !words.some(word => word.startsWith(data) && word.endsWith("hook.cjs")))
+        return []
+      const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${name}/status`, "utf8"))?.[1]
+      return [{ pid: Number(name), mb: Math.round(Number(kb ?? 0) / 1024) }]
+    } catch {
+      return []
+    }
+  })
+}

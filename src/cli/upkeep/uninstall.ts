@@ -11,12 +11,12 @@ import { composed, MCP_TARGETS, mcpCommand } from "../../install/mcp-targets.ts"
 import { type Computer, TARGETS, type Target } from "../../install/targets.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
 import { deafMark, type Paths, runDir, textIn } from "../../paths.ts"
-import { confirm } from "../ask.ts"
 import { defineMettleCommand, FLAGS, flag, type Running } from "../command.ts"
 import type { Context } from "../context.ts"
+import { confirm } from "../io.ts"
 import type { Out } from "../print.ts"
-import { computerOf } from "./hooks-seen.ts"
 import { sayLines, wanted } from "./init.ts"
+import { computerOf } from "./status-seen.ts"
 
 const args = {
   client: FLAGS.client,
@@ -51,7 +51,7 @@ async function run({ args: given, out, context }: Running<typeof args>): Promise
   }))
   const stop = (why: string, written = false) =>
     out.result({ clients, launcher, named, deleted: folders, written }, why)
-  if (!out.json) preview(out, { removals, named, folders, home, whole: dryRun })
+  if (!out.json) preview(out, removals, named, folders, { home, whole: dryRun })
   if (dryRun) return stop("Nothing was written (--dry-run).")
   if (removals.length === 0 && !launcher && folders.length === 0) return stop("Nothing of mettle is installed.")
   const question = folders.length > 0 ? "Take mettle out and delete its data?" : "Take mettle out?"
@@ -126,15 +126,14 @@ function trustGiven({ target, file, before }: Removal, command: string): readonl
   return after === text ? [] : [{ target: trust, file: config, before: text, after, exact: false }]
 }
 
-interface Seen {
-  readonly removals: readonly Removal[]
-  readonly named: readonly string[]
-  readonly folders: readonly string[]
-  readonly home: string
-  readonly whole: boolean
-}
 /** One line for each file; with --dry-run every line of it. */
-function preview(out: Out, { removals, named, folders, home, whole }: Seen): void {
+function preview(
+  out: Out,
+  removals: readonly Removal[],
+  named: readonly string[],
+  folders: readonly string[],
+  { home, whole }: { readonly home: string; readonly whole: boolean },
+): void {
   const short = (path: string): string => (path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path)
   for (const removal of removals) {
     const { target, file, after, exact } = removal

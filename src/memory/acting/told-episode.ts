@@ -17,31 +17,23 @@ import { readLedger } from "../reading/read.ts"
 import { invertible } from "../tending/inversions.ts"
 import { settle } from "../tending/settle.ts"
 
+interface Told {
+  readonly type: OutcomeType
+  readonly evidence: readonly string[]
+  readonly note: string | null
+}
 interface Telling {
   readonly host: string
   readonly session: string
   readonly scope: string | null
   readonly opening: Opening
 }
-export interface ToldEpisode {
-  readonly id: string
-  says(author: Author, text: string): Promise<string>
-  replies(text: string): Promise<string>
-  calls(call: ToolCall): Promise<string>
-  outcome(outcome: {
-    readonly type: OutcomeType
-    readonly evidence: readonly string[]
-    readonly note: string | null
-  }): Promise<string>
-  progress(): { readonly errors: number; readonly retries: number; readonly durationMs: number }
-  /** nothing happens in it any more; what is due is settle's. `whoever`: even if others told it all */
-  closes(whoever?: boolean): Promise<void>
-}
+export type ToldEpisode = ReturnType<typeof toldEpisode>
 
 const GOOD: readonly OutcomeType[] = ["tool_success", "user_confirmed_helpful"]
 const WORDS = /^[\w.:@/ -]{1,120}$/
 
-export function toldEpisode(memory: Memory, telling: Telling): ToldEpisode {
+export function toldEpisode(memory: Memory, telling: Telling) {
   const { host, session, scope, opening } = telling
   if (!WORDS.test(host))
     throw new MettleError("E_USAGE", `"${host}" is no name for a host`, { hint: "letters, digits, - _ . : @ /" })
@@ -66,9 +58,9 @@ export function toldEpisode(memory: Memory, telling: Telling): ToldEpisode {
   }
   return {
     id,
-    says: (author, text) => record(name => forms().prompt(name, author, text)),
-    replies: text => record(name => forms().replied(name, text)),
-    calls: ({ call, name: tool, input, ...end }) =>
+    says: (author: Author, text: string) => record(name => forms().prompt(name, author, text)),
+    replies: (text: string) => record(name => forms().replied(name, text)),
+    calls: ({ call, name: tool, input, ...end }: ToolCall) =>
       record(name => {
         const about = { call: call ?? name, tool, does: doesByName(tool), input: inputOf(input) }
         const ok = end.ok ?? (end.exitCode === undefined ? null : end.exitCode === 0)
@@ -78,7 +70,7 @@ export function toldEpisode(memory: Memory, telling: Telling): ToldEpisode {
           known: end.exitCode !== undefined ? "exit" : ok === null ? null : "client",
         })
       }),
-    outcome: ({ type, evidence, note }) => {
+    outcome: ({ type, evidence, note }: Told): Promise<string> => {
       for (const event of evidence)
         if (memory.parts.log.get(event)?.episode !== id)
           throw new MettleError("E_NOT_FOUND", `no event "${event}" in this episode`, {
@@ -97,7 +89,8 @@ export function toldEpisode(memory: Memory, telling: Telling): ToldEpisode {
         durationMs: first === undefined ? 0 : Math.max(0, now() - first.ts),
       }
     },
-    closes: async (whoever = false) => {
+    /** nothing happens in it any more; what is due is settle's. `whoever`: even if others told it all */
+    closes: async (whoever = false): Promise<void> => {
       if (!fresh && !whoever) return
       await record(name => forms().ended(name, "end"))
       await record(name => forms().closed(name, "end"))

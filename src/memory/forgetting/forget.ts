@@ -9,9 +9,8 @@ import { read } from "../../core/views/read.ts"
 import { FORGETTING, type Memory } from "../memory.ts"
 import { everyEvent, refsOf } from "../refs.ts"
 import { FORGOTTEN, readingsThatRestOn } from "./forgotten.ts"
-import { type Named, namesHolding } from "./names.ts"
 import type { Gone } from "./text-places.ts"
-import { holder, namer, type Selector } from "./wanted.ts"
+import { holder, type Named, namer, namesHolding, type Selector } from "./wanted.ts"
 
 export interface Forgotten extends ForgetReceipt {
   readonly refs: readonly string[]

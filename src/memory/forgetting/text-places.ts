@@ -45,19 +45,7 @@ interface TextPlace {
   readonly clear?: (home: HomeDirs, gone: Gone, memory: Memory) => Promise<Reached> | Reached
 }
 
-export interface TextPlaces {
-  /** What waits is taken in, so that it can be named. */
-  takeIn(memory: Memory): Promise<void>
-  /** A resident is asked to close what it holds open. */
-  letGo(): Promise<void>
-  /** Texts that only copies hold, by their words. */
-  heldInCopies(holds: (text: string) => boolean): Promise<ReadonlySet<string>>
-  /** What cannot be searched, and goes when a person forgets something. */
-  unsearchable(): Promise<readonly string[]>
-  /** Files in our folders, written by a person or for one, that hold the words. */
-  written(holds: (text: string) => boolean): Promise<readonly string[]>
-  clear(memory: Memory, gone: Gone): Promise<Reached>
-}
+export type TextPlaces = ReturnType<typeof textPlaces>
 
 export const TEXT_PLACES: readonly TextPlace[] = [
   {
@@ -137,27 +125,32 @@ export const TEXT_PLACES: readonly TextPlace[] = [
   },
 ]
 
-export function textPlaces(home: HomeDirs): TextPlaces {
+export function textPlaces(home: HomeDirs) {
   return {
-    async letGo() {
+    /** A resident is asked to close what it holds open. */
+    async letGo(): Promise<void> {
       if (home.run !== undefined) await askResidentToLeave(home.run)
     },
-    async unsearchable() {
+    /** What cannot be searched, and goes when a person forgets something. */
+    async unsearchable(): Promise<readonly string[]> {
       const spool = home.state === undefined ? [] : filesIn(join(home.state, "spool"), /\.unreadable$/)
       return [...filesIn(join(home.data, "quarantine"), /./), ...spool]
     },
-    async takeIn(memory) {
+    /** What waits is taken in, so that it can be named. */
+    async takeIn(memory: Memory): Promise<void> {
       if (home.state !== undefined) await drain(home.state, memory.parts)
     },
-    async heldInCopies(holds) {
+    /** Texts that only copies hold, by their words. */
+    async heldInCopies(holds: (text: string) => boolean): Promise<ReadonlySet<string>> {
       const found = new Set<string>()
       for (const file of backupsIn(home.data)) for (const ref of await heldIn(file, holds)) found.add(ref)
       return found
     },
-    async written(holds) {
+    /** Files in our folders, written by a person or for one, that hold the words. */
+    async written(holds: (text: string) => boolean): Promise<readonly string[]> {
       return strays(home).filter(file => isLarge(file) || holds(readFileSync(file, "utf8")))
     },
-    async clear(memory, gone) {
+    async clear(memory: Memory, gone: Gone): Promise<Reached> {
       const all: Reached[] = []
       for (const place of TEXT_PLACES) if (place.clear) all.push(await place.clear(home, gone, memory))
       return { removed: all.flatMap(r => r.removed), left: all.flatMap(r => r.left) }

@@ -1,15 +1,17 @@
 // What a person wants forgotten: a card, an episode, a stretch of time, or every text that holds some words. Words are the same
-// whatever their case and Unicode form: what was typed as one character may be stored as two, and a font's ligature as one.
+// whatever their case and Unicode form: what was typed as one character may be stored as two, and a font's ligature as one. Names that
+// events keep are facts, under the chain, and stay: whoever forgets is told which of them hold the words.
 import { saysHeld } from "../../core/check/held.ts"
 import { MettleError } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"
-import { type DataOf, parseEvent } from "../../core/events/registry.ts"
+import { type DataOf, definitionOf, parseEvent } from "../../core/events/registry.ts"
 import { oneLine } from "../../core/pack/render.ts"
 import { read } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
 import { findEpisode } from "../reading/episodes.ts"
 import { findCard } from "../reading/read.ts"
 import { parseSince } from "../reading/since.ts"
+import { everyEvent } from "../refs.ts"
 
 export type Selector =
   | { readonly card: string }
@@ -98,4 +100,35 @@ function quotedInHolds(memory: Memory, id: string): (event: Event, ref: string) 
     const text = memory.parts.blobs.get(ref)
     return text !== null && saysHeld(text) && quotes(text)
   }
+}
+
+export interface Named {
+  /** what it is the name of, as the event calls it */
+  readonly field: string
+  readonly name: string
+  /** how many events hold it */
+  readonly events: number
+}
+
+/** The names that hold some words, the most frequent first. */
+export function namesHolding({ parts }: Pick<Memory, "parts">, holds: (text: string) => boolean): readonly Named[] {
+  const known = new Map<string, boolean>()
+  const found = new Map<string, Named>()
+  for (const stored of everyEvent(parts.log)) {
+    const { type, data } = parseEvent(stored)
+    for (const field of definitionOf(type).names)
+      for (const name of stringsIn(data[field])) {
+        const held = known.get(name) ?? holds(name)
+        known.set(name, held)
+        if (!held) continue
+        const key = `${field} ${name}`
+        found.set(key, { field, name, events: (found.get(key)?.events ?? 0) + 1 })
+      }
+  }
+  return [...found.values()].sort((a, b) => b.events - a.events)
+}
+
+const stringsIn = (value: unknown): readonly string[] => {
+  if (typeof value === "string") return [value]
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }

@@ -30,10 +30,9 @@ import { readRepository, workingCopies } from "../../world/repository.ts"
 import { ruleFiles, standsIn } from "../../world/rule-files.ts"
 import type { Memory } from "../memory.ts"
 import { meaning } from "../tending/again.ts"
-import { heardIn } from "./backfill.ts"
+import { heardIn, pastSessionsOf } from "./backfill.ts"
 import { bounded, type Hindsight, hindsight, inTime, type PastCall, pastCalls } from "./hindsight.ts"
 import { partsOf, type Thread, threadsHere } from "./left.ts"
-import { pastSessionsOf } from "./past-sessions.ts"
 
 export {
   type AgainLine,

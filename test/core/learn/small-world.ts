@@ -1,7 +1,7 @@
 // A tiny made-up history with known effects, for tests of the learner: `good` helps, `bad` harms, the rest do nothing.
 import type { CardFacts, EpisodeRecord } from "../../../src/core/questions/credit.ts"
 import { seeded } from "../../../src/core/stats.ts"
-import { labeller } from "../../../src/lab/learners.ts"
+import { labeller } from "../../../src/lab/credit.ts"
 
 export const CARDS: readonly CardFacts[] = ["good", "bad", "idle", "other"].map(id => ({
   id,
