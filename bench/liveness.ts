@@ -1,7 +1,7 @@
 // Loop liveness: one made-up episode moves one card end to end, through the real fold, under every preset that learns; and
 // under the one that does not, it must not. The same proof runs in `mettle doctor` and in the tests.
 
-import { proveLoop } from "../src/memory/measuring/liveness.ts"
+import { proveLoop } from "../src/memory/measuring/proof.ts"
 import { PRESETS } from "../src/memory/past/replay.ts"
 import type { BenchArgs, Figures } from "./main.ts"
 

@@ -39,7 +39,7 @@ other rules, and the two states laid side by side. Nothing is changed by looking
 mettle replay --preset evolver                                    # what it would have done with your log, in plain words
 mettle replay --params recheck.workMass=3                         # the preset in use with another number, or a file of them
 mettle replay --preset evolver --preset mettle                    # two as they ship
-mettle replay --preset evolver --preset mettle --since 30d --json > replay.json
+mettle replay --preset evolver --preset mettle --since 30d --out replay.json
 mettle look demo --keep shop && METTLE_HOME=shop/home mettle replay --preset evolver --preset mettle
 \`\`\`
 

@@ -1,6 +1,8 @@
 // The world as a command sees it: streams, environment, clock, chance, interruption. Tests give their own. Lines and words that go in; and
 // asking the person: before a destructive act (on a terminal by a question, elsewhere only --yes will do), and by single keys.
 import { randomBytes } from "node:crypto"
+import { statSync, writeFileSync } from "node:fs"
+import { dirname, resolve } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import type { Env } from "../paths.ts"
 
@@ -185,5 +187,41 @@ export function keysOf(io: Io) {
       io.raw?.(false)
       await chunks.return?.()
     },
+  }
+}
+
+/** Ctrl-C, the polite word of whoever started us, or what is looked at every minute. */
+export function ended(signal: AbortSignal, over: () => boolean = () => false): Promise<void> {
+  return new Promise(resolve => {
+    const stop = (): void => {
+      clearInterval(timer)
+      process.off("SIGTERM", stop)
+      resolve()
+    }
+    const timer = setInterval(() => {
+      if (over()) stop()
+    }, 60_000)
+    process.once("SIGTERM", stop)
+    if (signal.aborted) stop()
+    else signal.addEventListener("abort", stop, { once: true })
+  })
+}
+
+/** null: none was asked for. */
+export function outFile(cwd: string, name: string | undefined): string | null {
+  if (name === undefined) return null
+  const path = resolve(cwd, name)
+  if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory())
+    throw new MettleError("E_NOT_FOUND", `there is no folder ${dirname(path)}`, {
+      hint: "name another file with --out",
+    })
+  return path
+}
+
+export function writeOut(path: string, value: unknown): void {
+  try {
+    writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+  } catch (cause) {
+    throw new MettleError("E_DISK", `cannot write ${path}`, { hint: "name another file with --out", cause })
   }
 }

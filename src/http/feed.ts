@@ -3,7 +3,7 @@
 import { once } from "node:events"
 import type { ServerResponse } from "node:http"
 import type { Memory } from "../memory/memory.ts"
-import { openFeed } from "../memory/reading/feed.ts"
+import { openFeed } from "../memory/reading/history.ts"
 import { iso } from "./desk.ts"
 import type { FeedChange, FeedHello, FeedLineJson } from "./schemas.ts"
 

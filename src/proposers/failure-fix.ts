@@ -158,16 +158,15 @@ export const wrongPaths: Proposer = {
       if (!due || (found === null && !failedBefore(seen, failed, output))) return []
       told.add(path)
       const name = typeof wrong === "string" ? failed.path! : wrong.missing
+      const [statement, remedy, how] =
+        typeof wrong === "string"
+          ? [normaliseStatement(`\`${name}\` failed again as before`), wrong, "nothing"]
+          : [wrong.statement, wrong.found, "other-path"]
       return [
         suggest(wrongPaths, seen, {
           ...{ kind: "negative_result", turn: failed.turn, at: (right ?? failed).view.at, topic: `path ${name}` },
-          statement:
-            typeof wrong === "string" ? normaliseStatement(`\`${name}\` failed again as before`) : wrong.statement,
-          tags: [
-            `${TAG.path}${name}`,
-            `${TAG.remedy}${typeof wrong === "string" ? wrong : wrong.found}`,
-            `${TAG.how}${typeof wrong === "string" ? "nothing" : "other-path"}`,
-          ],
+          statement,
+          tags: [`${TAG.path}${name}`, `${TAG.remedy}${remedy}`, `${TAG.how}${how}`],
           evidence: [
             ...outputOf(seen, failed.view, LONGEST_QUOTE),
             ...[failed, ...(right ? [right] : [])].flatMap(call => inputOf(seen, call)),

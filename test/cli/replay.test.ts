@@ -1,5 +1,5 @@
 // replay on the command line: two presets over one real log, adoption and its undo; determinism of the folds themselves.
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { compareFolds, foldUnder, PRESETS } from "../../src/memory/past/replay.ts"
@@ -40,14 +40,13 @@ describe("design 4: replay", () => {
     expect((await w.run(["doctor", "rebuild", "--check", "--json"])).json().equal).toBe(true)
   })
 
-  it("says which cards, verdicts and packs differ, biggest first, and all of it as JSON", async () => {
+  it("says which cards, verdicts and packs differ, biggest first, and writes all of it to a file", async () => {
     const w = await made()
-    const words = ["replay", "--preset", "plain", "--preset", "mettle"]
-    const ran = await w.run(words)
+    const ran = await w.run(["replay", "--preset", "plain", "--preset", "mettle", "--out", "diff.json"])
     expect(ran).toMatchObject({ code: 0 })
     expect(ran.out).toMatch(/cards: \d+ of 4 differ/)
     expect(ran.out).toMatch(/packs: \d+ of 12 differ/)
-    const file = (await w.run([...words, "--json"])).json().comparison
+    const file = JSON.parse(readFileSync(join(w.cwd, "diff.json"), "utf8"))
     expect(file.packs.total).toBe(12)
     // plain shows what is relevant; the careful default holds unproven cards back
     expect(file.packs.changed.length).toBeGreaterThan(0)
@@ -103,6 +102,9 @@ describe("design 4: replay", () => {
     expect((await w.run(["replay"])).code).toBe(2)
     expect((await w.run(["replay", "--preset", "wonder"])).err).toContain(PRESETS.join(", "))
     expect((await w.run(["replay", "--preset", "a", "--preset", "b", "--preset", "c"])).code).toBe(2)
+    const nowhere = await w.run(["replay", "--preset", "plain", "--out", join(w.home, "nowhere", "diff.json")])
+    expect(nowhere).toMatchObject({ code: 4 })
+    expect(nowhere.err).toContain("there is no folder")
     expect((await w.run(["replay", "--preset", "plain"])).out).toContain("Nothing was recorded yet")
     expect(existsSync(join(w.home, "data"))).toBe(false)
   })

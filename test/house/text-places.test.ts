@@ -41,6 +41,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/cli/past/demo.ts": none("a made-up story in a home of its own"),
   "src/cli/past/demo/story.ts": none("a made-up story in a home of its own"),
   "src/cli/upkeep/export.ts": outside,
+  "src/cli/io.ts": outside,
   "src/team/engines/arrivals.ts": none("ids, and a name for this machine"),
   "src/team/engines/durable-file.ts": "what was shared: the team's log, taken back by the next sync",
   "src/team/engines/folder.ts": none("fixed words"),

@@ -1,6 +1,6 @@
 // The live feed: one line per message, independent readers, bounded, with a count of what was dropped.
 import { describe, expect, it } from "vitest"
-import { type FeedLine, openFeed } from "../../src/memory/reading/feed.ts"
+import { type FeedLine, openFeed } from "../../src/memory/reading/history.ts"
 import { world } from "../stories/world.ts"
 
 async function take(lines: AsyncIterable<FeedLine>, n: number): Promise<readonly FeedLine[]> {

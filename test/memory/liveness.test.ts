@@ -1,6 +1,6 @@
 // One made-up episode moves one card end to end, under every preset that learns: the proof that doctor runs, in CI.
 import { describe, expect, it } from "vitest"
-import { proveLoop } from "../../src/memory/measuring/liveness.ts"
+import { proveLoop } from "../../src/memory/measuring/proof.ts"
 import { PRESETS } from "../../src/memory/past/replay.ts"
 
 describe("loop liveness", () => {

@@ -6,7 +6,7 @@ import type { Evidence, Kind } from "../../src/core/model.ts"
 import { turnOf } from "../../src/core/views/context.ts"
 import { read } from "../../src/core/views/read.ts"
 import { act } from "../../src/memory/acting/acts.ts"
-import { readNorms } from "../../src/memory/measuring/norms.ts"
+import { readNorms } from "../../src/memory/measuring/overview.ts"
 import { readLedger } from "../../src/memory/reading/read.ts"
 import { REPO, world } from "./world.ts"
 

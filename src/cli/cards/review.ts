@@ -2,6 +2,7 @@
 // replaced, put away or refused, and why. review trust: whose proposals hold up, how sure that is, and what moved it.
 
 import { percent } from "../../core/say-number.ts"
+import { tally } from "../../memory/measuring/overview.ts"
 import { type SourceTrust, type TrustReport, trustReport } from "../../memory/measuring/trust.ts"
 import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
 import { type MessageRead, readMessages } from "../../memory/reading/messages.ts"
@@ -180,12 +181,7 @@ function whose({ episode, act, rule }: LedgerRead): string {
   return act === "moved" || act === "archived" || rule.startsWith("sweep@") ? rule : "you"
 }
 
-type Counts = Readonly<Record<string, number>>
-function tally(words: readonly string[]): Counts {
-  const counts: Record<string, number> = {}
-  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
-  return counts
-}
+type Counts = ReturnType<typeof tally>
 const countsText = (counts: Counts): string =>
   Object.entries(counts)
     .map(([word, n]) => `${n} ${word}`)

@@ -23,6 +23,7 @@ import { adoptedBy } from "../../open.ts"
 import { packageFile, runDir } from "../../paths.ts"
 import { defineMettleCommand, every, FLAGS, flag, fromWhen, type Running, usage, value, word } from "../command.ts"
 import { type Context, isRecorded, readMemory, writeMemory } from "../context.ts"
+import { outFile, writeOut } from "../io.ts"
 import { clean, type Out, wrapped } from "../print.ts"
 import { ago } from "../say.ts"
 
@@ -31,6 +32,7 @@ const args = {
   preset: { ...FLAGS.preset, description: `once or twice: ${PRESETS.join(", ")}` },
   params: value("file|rule.param=value", "numbers of rules to try, any number of times"),
   since: FLAGS.since,
+  out: value("file", "write the whole comparison there as JSON"),
   adopt: flag("from here on live under what was tried; mettle undo takes it back"),
   limit: FLAGS.limit,
 } as const
@@ -45,7 +47,10 @@ export const command = defineMettleCommand({
     ],
     ["mettle replay --preset plain --preset mettle", "two presets side by side, as they ship"],
     ["mettle replay --params recheck.workMass=3", "the preset in use with another number"],
-    ["mettle replay --preset nucleus --since 30d --json > diff.json", "all of the comparison, in a file"],
+    [
+      "mettle replay --preset nucleus --since 30d --out diff.json",
+      "the preset in use against another, all of it in a file",
+    ],
     ["mettle replay --preset mettle --preset plain --adopt", "compare, then live under the last one named"],
   ],
   args,
@@ -53,6 +58,7 @@ export const command = defineMettleCommand({
   run: async running => {
     const { args, out, context } = running
     const asked = askedOf(running)
+    const file = outFile(context.io.cwd, args.out)
     const limit = args.limit ?? MOST
     const since = fromWhen(running)
     if (!isRecorded(context))
@@ -68,10 +74,12 @@ export const command = defineMettleCommand({
     const a = folded(running, memory, from, since)
     const b = same(from, to) ? a : folded(running, memory, to, since)
     const comparison = compareFolds(memory, a, b, since, names)
+    if (file !== null) writeOut(file, comparison)
     const adopted = args.adopt && !same(to, asIs) ? await adopt(memory, to.preset, to.params) : null
     if (adopted) await askResidentToLeave(runDir(context.basePaths(), context.io.env))
-    out.result({ comparison, adopted: adopted && { ...to, ...adopted } }, () => {
+    out.result({ comparison, adopted: adopted && { ...to, ...adopted }, file: args.out ?? null }, () => {
       print(comparison, names, limit, out, context.now())
+      if (args.out !== undefined) out.line(`\nwritten: ${args.out}`)
       if (adopted)
         out.line(`\nThis store lives under ${to.preset} now; its views fold anew at the next use.\nundo: mettle undo`)
       else if (args.adopt) out.line(`\nIt lives under ${to.preset} already.`)

@@ -8,7 +8,7 @@ import { PRESETS } from "../../memory/past/replay.ts"
 import { AGENT_NAMES, AGENTS, type AgentName, NO_MEMORY } from "../../trial/arm.ts"
 import { readTasks, runTrial, type Trial } from "../../trial/trial.ts"
 import { defineMettleCommand, FLAGS, flag, number, type Running, usage, value } from "../command.ts"
-import { confirm } from "../io.ts"
+import { confirm, outFile, writeOut } from "../io.ts"
 import type { Out } from "../print.ts"
 
 const args = {
@@ -21,6 +21,7 @@ const args = {
   home: value("dir", "files to put into every fresh home, such as a log-in"),
   program: value("path", "the agent's program, when it is not on PATH"),
   seconds: number("most seconds for one run of the agent; default 900", [1, 86_400]),
+  out: value("file", "write every run and the summary there"),
   keep: flag("leave homes and projects for looking at"),
   "dry-run": FLAGS["dry-run"],
   yes: FLAGS.yes,
@@ -49,11 +50,13 @@ export const command = defineMettleCommand({
     const { args, out, context } = running
     const plan = planOf(running)
     const { agent, said } = plan
+    const file = outFile(context.io.cwd, args.out)
     const none = { plan: told(plan), runs: [], summary: null, folder: null }
     if (args["dry-run"]) return out.result(none, `${said} Nothing was started.`)
     const question = `${said} It runs with your model and at your cost; after the first task you are told what that took, and asked again. Begin?`
     if (!(await confirm(context.io, args, question))) return out.result(none, "Nothing was started.")
     const trial = await started(running, plan)
+    if (file !== null) writeOut(file, { plan: told(plan), ...trial })
     out.result({ plan: told(plan), ...trial }, () => print(trial, agent, out))
     return trial.runs.every(run => run.broken !== null) ? 1 : 0
   },

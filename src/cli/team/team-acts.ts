@@ -7,7 +7,7 @@ import * as keeper from "../../team/keeper.ts"
 import { serveTeam, setUpSql } from "../../team/serve.ts"
 import { every, flag, type Running, usage, value } from "../command.ts"
 import type { Context } from "../context.ts"
-import { confirm } from "../io.ts"
+import { confirm, ended } from "../io.ts"
 import { clean, type Out } from "../print.ts"
 
 interface Asked {
@@ -119,7 +119,7 @@ export async function serve(
       for (const [team, url] of Object.entries(serving.urls)) out.line(`${team}  mettle team join "${url}"`)
       out.note("The address holds the team's password: send it as you would send one. Ctrl-C drains and stops.")
     })
-    await told(signal)
+    await ended(signal)
   } finally {
     await serving.supervised.stop()
   }
@@ -134,17 +134,4 @@ function placeOf(text: string | undefined): { readonly host?: string; readonly p
   if (host === "" || /\s/.test(text) || (port !== undefined && port > 65_535))
     throw usage(NAME, `--listen takes host:port, not "${text}"`)
   return { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) }
-}
-
-/** Ctrl-C, or the polite word of whoever started us. */
-async function told(signal: AbortSignal): Promise<void> {
-  let done = () => {}
-  const heard = new Promise<void>(resolve => {
-    done = resolve
-  })
-  signal.addEventListener("abort", done)
-  process.once("SIGTERM", done)
-  if (signal.aborted) done()
-  await heard
-  process.off("SIGTERM", done)
 }

@@ -195,12 +195,17 @@ const team: Check = {
       try {
         const { ok: durable, says, erasing } = await inTeam({ data, memory }, membership, ({ log }) => log.durability())
         const late = s.lastSync === null || context.now() - s.lastSync > QUIET_DAYS * DAY
-        const told = erasing === null ? says : `${says}; ${erasing}`
-        if (!durable) found.push(warn(`${where}; ${told}`, "ask whoever runs the engine to make it durable"))
-        else if (erasing !== null) found.push(warn(`${where}; ${told}`, "tell whoever runs the engine"))
-        else if (s.agreed && (late || s.backlog > MANY)) found.push(warn(`${where}; ${says}`, "mettle team sync"))
-        else if (refused > 0) found.push(warn(`${where}; ${says}`, "mettle team status says what was refused"))
-        else found.push(ok(`${where}; ${says}`))
+        const fix = !durable
+          ? "ask whoever runs the engine to make it durable"
+          : erasing !== null
+            ? "tell whoever runs the engine"
+            : s.agreed && (late || s.backlog > MANY)
+              ? "mettle team sync"
+              : refused > 0
+                ? "mettle team status says what was refused"
+                : null
+        const text = `${where}; ${says}${erasing === null ? "" : `; ${erasing}`}`
+        found.push(fix === null ? ok(text) : warn(text, fix))
       } catch (error) {
         found.push(
           warn(`${where}; ${(error as Error).message}`, "everything local works; mettle team sync tries again"),

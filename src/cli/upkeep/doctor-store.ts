@@ -202,7 +202,7 @@ export const STORE_CHECKS: readonly Check[] = [
   {
     name: "loop",
     look: async context => {
-      const { proveLoop } = await import("../../memory/measuring/liveness.ts")
+      const { proveLoop } = await import("../../memory/measuring/proof.ts")
       const config = context.config()
       const recorded = isRecorded(context)
       // The one in use: an adopted preset goes before the setting.

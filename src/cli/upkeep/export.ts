@@ -1,7 +1,8 @@
 // mettle export: the whole log for moving house, or only the cards for reading and sharing (no transcripts).
-import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { open } from "node:fs/promises"
+import { createWriteStream, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
 import { MettleError } from "../../core/errors.ts"
 import { exportLog } from "../../memory/acting/transfer.ts"
 import type { Memory } from "../../memory/memory.ts"
@@ -58,23 +59,15 @@ async function all({ args, out, context }: Run, memory: Memory): Promise<void> {
   }
   const path = resolve(context.io.cwd, args.file)
   const bar = out.progress("writing", memory.parts.log.head())
-  const file = await open(path, args.yes ? "w" : "wx", 0o600).catch(cannotWrite(path))
-  try {
-    let batch = ""
+  function* counted(): Generator<string> {
     for (const line of exportLog(memory)) {
-      batch += `${line}\n`
-      events++
-      if (batch.length < 1 << 20) continue
-      await file.write(batch)
-      batch = ""
-      bar.step(events)
+      bar.to(++events)
+      yield `${line}\n`
     }
-    await file.write(batch)
-    await file.sync()
-  } finally {
-    await file.close()
-    bar.done()
   }
+  const file = createWriteStream(path, { flags: args.yes ? "w" : "wx", mode: 0o600, flush: true })
+  await pipeline(Readable.from(counted()), file).catch(cannotWrite(path))
+  bar.done()
   out.result({ events, file: path }, `wrote ${events} events to ${path} (it holds your texts; mode 0600)`)
 }
 

@@ -11,11 +11,11 @@ import { privateDir, runDir } from "../../paths.ts"
 import { VERSION } from "../../version.ts"
 import { defineMettleCommand, number } from "../command.ts"
 import { type Context, fold, here } from "../context.ts"
+import { ended } from "../io.ts"
 import { isHeard, seeHooks } from "./status-seen.ts"
 
 /** Nobody asked for anything in this time: it ends by itself, whatever stands at its input. */
 const IDLE_MS = 12 * 3_600_000
-const LOOK_MS = 60_000
 const PORTS = [0, 65_535] as const
 
 export const command = defineMettleCommand({
@@ -105,22 +105,6 @@ function browse(file: string, { platform, env }: Context["io"]): void {
   // No browser: the address stands in the terminal.
   child.on("error", () => undefined)
   child.unref()
-}
-
-function ended(signal: AbortSignal, over: () => boolean): Promise<void> {
-  return new Promise(resolve => {
-    const stop = (): void => {
-      clearInterval(timer)
-      process.off("SIGTERM", stop)
-      resolve()
-    }
-    const timer = setInterval(() => {
-      if (over()) stop()
-    }, LOOK_MS)
-    process.once("SIGTERM", stop)
-    if (signal.aborted) stop()
-    else signal.addEventListener("abort", stop, { once: true })
-  })
 }
 
 // The doorway: a private page in the data folder that leads the browser to the server, token and all, so that the token stands in no

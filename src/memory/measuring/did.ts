@@ -19,7 +19,7 @@ import { cardRows } from "../reading/card-index.ts"
 import { episodeShort, readEpisodes } from "../reading/episodes.ts"
 import { cardShort } from "../reading/read.ts"
 import { inboxNow } from "../reading/review.ts"
-import { readNorms } from "./norms.ts"
+import { readNorms } from "./overview.ts"
 
 const DEEDS = ["left", "held", "met", "wishes", "unsaid", "wrong", "learned", "cost", "open"] as const
 export type Deed = (typeof DEEDS)[number]

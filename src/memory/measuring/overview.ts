@@ -1,17 +1,19 @@
 // What is known in one look, and week by week: episodes of the day, cards against their budgets, what waits for the person, faults, and
-// whether an outcome ever moved a card (L9). Reads views only; sizes of files are the door's.
-
+// whether an outcome ever moved a card (L9). And norms as a person asks about them: how many episodes followed each, when it was last
+// broken, and what shows it. Reads views only; sizes of files are the door's.
 import { BUDGET_GROUPS, budgetGroup, type Caps } from "../../core/admission/budget.ts"
-import type { Tier, Verdict } from "../../core/model.ts"
+import { isNorm, type Tier, type Verdict } from "../../core/model.ts"
 import { WEEK } from "../../core/time.ts"
 import { type SetAside, setAsideTimes } from "../../core/views/clock.ts"
-import { upkeepIn } from "../../core/views/context.ts"
+import { episodeOf, upkeepIn } from "../../core/views/context.ts"
+import { isBroken } from "../../core/views/norms.ts"
 import { read } from "../../core/views/read.ts"
-import { type CardView, type EpisodeView, isLive } from "../../core/views/state.ts"
+import { type CardView, type EpisodeView, isLive, type NormView } from "../../core/views/state.ts"
 import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
 import { cardRows } from "../reading/card-index.ts"
 import { goesOn, readEpisodes } from "../reading/episodes.ts"
+import { cardShort } from "../reading/read.ts"
 import { inboxNow } from "../reading/review.ts"
 
 export function overview(memory: Memory, where: { readonly scope: string; readonly since: number }) {
@@ -59,7 +61,7 @@ const budgetsOf = (cards: readonly CardView[], tier: Tier, caps: Caps) =>
     cap: caps[group][tier],
   }))
 
-const tally = <T extends string>(words: readonly T[]): Partial<Record<T, number>> => {
+export const tally = <T extends string>(words: readonly T[]): Partial<Record<T, number>> => {
   const counts: Partial<Record<T, number>> = {}
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1
   return counts
@@ -129,3 +131,54 @@ export function worstEpisodes(memory: Memory, most: number): readonly EpisodeVie
     .slice(0, most)
     .map(({ e }) => e)
 }
+
+const NONE: NormView = { counts: { obeyed: 0, violated: 0, not_applicable: 0, unknown: 0 }, recent: [], broken: null }
+
+export type NormRead = ReturnType<typeof readNorm>
+export function readNorm(memory: Memory, card: CardView) {
+  const norm = read.norm.get(memory.views, card.id) ?? NONE
+  const { obeyed, violated } = norm.counts
+  return {
+    card: card.id,
+    short: cardShort(card),
+    statement: memory.text(card.statement),
+    scope: card.scope,
+    counts: norm.counts,
+    /** followed of told: episodes where it could be seen */
+    followed: obeyed,
+    told: obeyed + violated,
+    broken: norm.broken && {
+      episode: norm.broken.episode,
+      event: norm.broken.event,
+      at: new Date(norm.broken.at).toISOString(),
+    },
+    /** broken in the last telling episodes, so it is said at the prompt too */
+    nearer: isBroken(norm),
+  }
+}
+
+/** Norms in force, those broken last first, then those with most to tell; what is only on trial holds nobody. */
+export const readNorms = (memory: Memory, scopes: readonly string[] | null): readonly NormRead[] =>
+  cardRows(memory)
+    .filter(card => isNorm(card.kind) && isLive(card.stage) && card.stage !== "trial")
+    .filter(card => scopes === null || scopes.includes(`${card.scope.tier}:${card.scope.id}`))
+    .map(card => readNorm(memory, card))
+    .sort(
+      (a, b) =>
+        Date.parse(b.broken?.at ?? "1970-01-01") - Date.parse(a.broken?.at ?? "1970-01-01") ||
+        b.told - a.told ||
+        (a.card < b.card ? -1 : 1),
+    )
+
+/** What every episode showed of one norm, latest first. */
+export const normEpisodes = (memory: Memory, card: string) =>
+  read.adherence
+    .list(memory.views)
+    .flatMap(([id, row]) => {
+      const followed = row[card]
+      if (!followed) return []
+      const at = followed.at ?? episodeOf(memory.views, id)?.lastAt ?? 0
+      const { adherence, event, because } = followed
+      return [{ episode: id, at: new Date(at).toISOString(), adherence, event, because }]
+    })
+    .sort((a, b) => (a.at < b.at ? 1 : -1))

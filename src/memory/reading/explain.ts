@@ -12,13 +12,13 @@ import { trustIfMoved } from "../../core/views/sources.ts"
 import type { CardView } from "../../core/views/state.ts"
 import { holdsBy } from "../checks/holds.ts"
 import { type Account, accountOf } from "../measuring/account.ts"
-import { readNorm } from "../measuring/norms.ts"
+import { readNorm } from "../measuring/overview.ts"
 import { readUsage } from "../measuring/receipt.ts"
 import type { Memory } from "../memory.ts"
 import { avoidedCounts, readAvoided } from "../packs/learned.ts"
 import { readPooled } from "../packs/pooled.ts"
 import { messagesOf, sayAgain } from "../past/transcript.ts"
-import { cardShort, readCard, readLedger } from "./read.ts"
+import { cardShort, quoted, readCard, readLedger } from "./read.ts"
 
 export type Explanation = ReturnType<typeof explainCard>
 export function explainCard(memory: Memory, card: CardView) {
@@ -132,8 +132,7 @@ export type Cited = ReturnType<typeof citedAt>
 export function citedAt(memory: Memory, evidence: Evidence, beside = true) {
   const event = memory.parts.log.get(evidence.event)
   const text = memory.text(evidence.blob)
-  const quote = text === null ? null : text.slice(evidence.start, evidence.end)
-  const holds = quote !== null && memory.parts.blobs.hash(quote) === evidence.hash
+  const { quote, holds } = quoted(memory, evidence)
   const [start, stop] = text === null ? [0, 0] : windowOf(text, evidence)
   const places = beside && event?.episode ? messagesOf(memory, event.episode) : []
   const mine = places.findIndex(place => place.event === evidence.event)
@@ -144,7 +143,7 @@ export function citedAt(memory: Memory, evidence: Evidence, beside = true) {
     at: event?.ts ?? null,
     message: places[mine]?.message ?? null,
     holds,
-    quote: holds ? quote : null,
+    quote,
     /** the text around it: the words are context.slice(from, to), with so many characters before and after the context */
     context: holds ? text!.slice(start, stop) : null,
     from: holds ? evidence.start - start : 0,

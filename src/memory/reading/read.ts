@@ -73,7 +73,7 @@ export function readCard(memory: Memory, card: CardView): CardRead {
   }
 }
 
-function quoted(memory: Memory, evidence: Evidence): Quoted {
+export function quoted(memory: Memory, evidence: Evidence): Quoted {
   const text = memory.text(evidence.blob)
   const quote = text === null ? null : text.slice(evidence.start, evidence.end)
   const holds = quote !== null && memory.parts.blobs.hash(quote) === evidence.hash
