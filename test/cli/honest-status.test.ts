@@ -120,7 +120,7 @@ describe("[N10] a home that can only be read", () => {
         checks: { name: string; state: string; text: string; fix?: string }[]
       }
       const failed = doctor.checks.filter(({ state }) => state === "fail")
-      expect(failed.map(({ name }) => name)).toEqual(["fsync"])
+      expect(failed.map(({ name }) => name)).toEqual(["journal"])
       expect(failed[0]!.fix).toContain("make it writable")
     } finally {
       for (const dir of [home, w.home]) readOnly(dir, false)

@@ -116,7 +116,11 @@ export const STORE_CHECKS: readonly Check[] = [
     name: "journal",
     look: async context => {
       if (!isRecorded(context)) return ok("nothing recorded yet")
-      if (onlyReadable(context.paths().data)) return ok("not looked at: this place can only be read")
+      if (onlyReadable(context.paths().data))
+        return fail(
+          `${context.paths().data} can only be read: nothing is kept`,
+          "make it writable, or mettle config set data.dir <path>",
+        )
       const { store } = await context.memory({ readOnly: true })
       const { journal, synchronous, secureDelete } = store.settings()
       const text = `${journal.toUpperCase()}, synchronous ${synchronous}, secure delete ${secureDelete ? "on" : "off"}`
