@@ -1,21 +1,14 @@
 // What a command says: results on stdout, notes and progress on stderr, one JSON twin. Colour and symbols follow the
 // terminal and the usual variables. Text that came from elsewhere is cleaned, so that it cannot drive the terminal.
 
+import { styleText } from "node:util"
 import type { MettleError } from "../core/errors.ts"
 import type { Io } from "./io.ts"
 import { progress } from "./progress.ts"
 
 const SCHEMA_VERSION = 1
 
-const PAINTS = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  cyan: [36, 39],
-} as const
-export type Paint = keyof typeof PAINTS
+export type Paint = "bold" | "dim" | "red" | "green" | "yellow" | "cyan"
 const SYMBOLS = {
   ok: ["✓", "ok"],
   warn: ["!", "!"],
@@ -55,8 +48,7 @@ export function createOut(io: Io, switches: Switches) {
   const line = (text = "") => {
     if (!json) print(`${text}\n`)
   }
-  const paint = (name: Paint, text: string) =>
-    colour ? `\x1b[${PAINTS[name][0]}m${text}\x1b[${PAINTS[name][1]}m` : text
+  const paint = (name: Paint, text: string) => (colour ? styleText(name, text, { validateStream: false }) : text)
   const symbol = (name: Symbol) => SYMBOLS[name][ascii ? 1 : 0]
   /** A remark on stderr; silent under --quiet. */
   const note = (text: string) => {

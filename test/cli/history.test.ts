@@ -188,7 +188,7 @@ describe("[S2-97, S2-106..109] the seed's names", () => {
     const { pinned, weighed } = (await w.run(["config", "calibrate", "--json"])).json()
     expect(pinned).toEqual(["breaker.threshold"])
     expect(weighed.map((x: { parameter: string }) => x.parameter)).toEqual(["alpha", "messages"])
-    await w.run(["config", "calibrate", "--reset"])
+    await w.run(["config", "unset", "breaker.threshold"])
     expect((await w.run(["config", "calibrate", "--json"])).json().pinned).toEqual([])
   })
   it("[S2-106] trigger cuts a checkpoint of the episode that goes on, says so, and adds none when nothing was said", async () => {
@@ -249,7 +249,8 @@ describe("[S2-40, D69] calibrate with enough behind it", () => {
     expect(pinned).toHaveLength(wanted.length)
     const log = (await busy.run(["export", "--json"])).out
     expect(log).toContain("parameters.drawn")
-    await busy.run(["config", "calibrate", "--reset"])
+    for (const key of ["breaker.threshold", "breaker.alpha", "checkpoint.messages"])
+      await busy.run(["config", "unset", key])
     expect((await busy.run(["config", "calibrate", "--json"])).json().pinned).toEqual([])
   })
 })

@@ -200,8 +200,7 @@ type Parameter = keyof typeof KEYS
 const PARAMETERS = Object.keys(KEYS) as readonly Parameter[]
 
 const calibrateArgs = {
-  adopt: flag("set the proposed values (undo: mettle config calibrate --reset)"),
-  reset: flag("take the values out again: back to the defaults, free to be proposed on"),
+  adopt: flag("set the proposed values (back to the defaults: mettle config unset <setting>)"),
 } as const
 type Calibrating = Running<typeof calibrateArgs>
 type Weighed = ReturnType<typeof calibrate>["weighed"][number]
@@ -211,10 +210,9 @@ export const calibration = defineMettleCommand({
   examples: [
     ["mettle config calibrate", "values tried on past episodes, counts first; changes nothing"],
     ["mettle config calibrate --adopt", "set what is proposed"],
-    ["mettle config calibrate --reset", "back to the defaults"],
   ],
   args: calibrateArgs,
-  run: running => (running.args.reset ? reset(running) : weigh(running)),
+  run: weigh,
 })
 
 async function weigh({ args, out, context }: Calibrating): Promise<void> {
@@ -261,9 +259,4 @@ function printWeighed({ parameter, current, arms, proposed, early }: Weighed, ad
       ? "no better value was drawn"
       : `proposed: ${proposed}${adopted ? ", adopted" : "; mettle config calibrate --adopt sets it"}`
   out.line(`${said}\n`)
-}
-
-function reset({ out, context }: Calibrating): void {
-  for (const p of PARAMETERS) saveSetting(context.paths().config, KEYS[p], undefined)
-  out.result({ reset: PARAMETERS.map(p => KEYS[p]) }, "back to the defaults")
 }

@@ -87,6 +87,7 @@ const dayText = (at: number): string => {
   const day = new Date(at)
   return `${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]}`
 }
+const many = (list: readonly unknown[], word: string): string => (list.length === 0 ? "" : count(list.length, word))
 const times = (n: number): string => `${n}×`.padStart(4)
 
 function sayLook(out: Out, report: LookReport): void {
@@ -152,7 +153,7 @@ function pastLists(report: LookReport, out: Out): readonly List[] {
   return [
     {
       title: "What would have been kept",
-      note: kept.length === 0 ? "" : count(kept.length, "card"),
+      note: many(kept, "card"),
       rows: kept.map(({ statement, kind, at, quote }) => {
         const said = clean(quote) === clean(statement) ? [] : [`"${quote}"`]
         return plain(statement, `${kind.replace("_", " ")}, ${dayText(at)}`, ...said)
@@ -160,7 +161,7 @@ function pastLists(report: LookReport, out: Out): readonly List[] {
     },
     {
       title: "You said it more than once",
-      note: repeats.length === 0 ? "" : count(repeats.length, "instruction"),
+      note: many(repeats, "instruction"),
       rows: repeats.map(({ said, statement, firstAt, lastAt }): Row => {
         const quotes = [...new Map(said.map(s => [clean(s.quote), s])).values()].slice(-QUOTES)
         const below = quotes.map(one => `${dayText(one.at)}: "${one.quote}"`)
@@ -204,7 +205,7 @@ function pastLists(report: LookReport, out: Out): readonly List[] {
     },
     {
       title: "Left open",
-      note: open.length === 0 ? "" : count(open.length, "thread"),
+      note: many(open, "thread"),
       rows: open.map(({ about, what, at }) => plain(about, `${what}, ${dayText(at)}`)),
     },
   ]
@@ -225,7 +226,7 @@ function fileLists({ rules, rot, files }: LookReport): readonly List[] {
   const whole = "  Nothing stands twice or against another rule, no dead path, no secret."
   const rots: List = {
     title: "What rots in your rule files",
-    note: rot.length === 0 ? "" : count(rot.length, "finding"),
+    note: many(rot, "finding"),
     before:
       files.length === 0
         ? ["  No CLAUDE.md, AGENTS.md or rules folder was found."]
