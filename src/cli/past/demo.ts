@@ -182,8 +182,7 @@ async function explainNegative(world: World) {
   const card = cards.find((c: { kind: string }) => c.kind === "negative_result") ?? cards[0]
   if (!card) return null
   const text = await world.command("why", card.short)
-  const lines = text.trimEnd().split("\n")
-  for (const line of lines.slice(0, lines.findIndex(l => l.trim() === "") + 3)) out.line(`  ${line}`)
+  for (const line of text.trimEnd().split("\n")) out.line(`  ${line}`)
   const { judged, enough, early } = await world.json("why", card.short)
   return { card: card.short, judged, enough, early }
 }
