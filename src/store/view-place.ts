@@ -24,14 +24,19 @@ interface State {
   readonly long: number
 }
 
+/** Pages of the journal that are put in place together: what every tail changes lies in few of them, and is put there once, not four times. */
+const JOURNAL_PAGES = 4000
+
+/** Rows lie in the order they came, and only their keys are sorted: what belongs to one episode is written together, however long its rows. */
 const TABLES = `
-  CREATE TABLE IF NOT EXISTS rows (tbl TEXT NOT NULL, key TEXT NOT NULL, val TEXT NOT NULL, PRIMARY KEY (tbl, key)) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS rows (tbl TEXT NOT NULL, key TEXT NOT NULL, val TEXT NOT NULL, UNIQUE (tbl, key)) STRICT;
   CREATE TABLE IF NOT EXISTS state (one INTEGER PRIMARY KEY CHECK (one = 1), fingerprint TEXT NOT NULL, shape TEXT NOT NULL,
     seq INTEGER NOT NULL, generation INTEGER NOT NULL, long INTEGER NOT NULL) STRICT;`
 
 function attach(path: string, busyMs: number | undefined): Database {
   const db = openDatabase({ path, busyMs, synchronous: "NORMAL", overwrites: false })
   try {
+    db.exec(`PRAGMA wal_autocheckpoint=${JOURNAL_PAGES}`)
     if (!db.sql("SELECT 1 AS one FROM sqlite_schema WHERE name = 'state'").get())
       db.transaction("IMMEDIATE", () => db.exec(TABLES))
     return db
