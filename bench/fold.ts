@@ -1,5 +1,5 @@
 // Rebuilding the views of a long log (long-log.ts), with the readings of its texts kept and without, peak memory, and beside it the
-// bare limit: read, parse and hash alone. Then tails of 100 events. --events N (default 200,000) · --at DIR keeps the
+// bare limit: read, parse and hash alone. Then tails of 100 events, and those before prompts. --events N (default 200,000) · --at DIR keeps the
 // log there, or uses the one it finds · --preset NAME · --functions lists the heaviest. Where the CPU
 // goes is sampled in a rebuild of its own: sampling costs a fifth of what it measures.
 import { spawnSync } from "node:child_process"
@@ -101,8 +101,9 @@ export async function run({
     const stages = Object.entries(ms).sort((a, b) => b[1] - a[1])
     say(`  ${stages.map(([stage, spent]) => `${stage} ${(spent / 1000).toFixed(2)}`).join(" · ")}`)
     if (args.includes("--functions")) for (const line of heaviest) say(line)
-    const tails = await tail(dir, preset)
-    say(`tail of 100 events: p50 ${tails.p50.toFixed(1)} ms, p95 ${tails.p95.toFixed(1)} ms of CPU`)
+    const { hundreds, prompts } = await tail(dir, preset)
+    say(`tail of 100 events: ${spent(hundreds)}`)
+    say(`tail before a prompt, ${prompts.events.toFixed(0)} events in the mean: ${spent(prompts)}`)
     const figures = (r: Rebuilt) => ({
       cpuSeconds: r.cpu,
       eventsPerCpuSecond: rate(events, r),
@@ -113,13 +114,15 @@ export async function run({
       limit: figures(limit),
       without: figures(without),
       kept: { ...figures(withKept), stagesMs: Object.fromEntries(stages.map(([name, ms]) => [name, Math.round(ms)])) },
-      ...{ tail100P50Ms: tails.p50, tail100P95Ms: tails.p95 },
+      ...{ tail100P50Ms: hundreds.p50, tail100P95Ms: hundreds.p95 },
+      ...{ promptTailP50Ms: prompts.p50, promptTailP95Ms: prompts.p95, promptTailEvents: prompts.events },
     }
   } finally {
     if (kept === undefined) rmSync(dir, { recursive: true, force: true })
   }
 }
 
+const spent = ({ p50, p95 }: Tails): string => `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms of CPU`
 const rate = (events: number, { cpu }: Rebuilt): number => Math.round(events / cpu)
 
 async function build(dir: string, wanted: number, say: (text: string) => unknown): Promise<void> {
@@ -193,11 +196,23 @@ async function rebuilt(dir: string, preset: string, work: (memory: Memory) => Wo
   await store.close()
 }
 
-/** The last events of the log once more, 100 at a time, as they came in: CPU of each fold. */
-async function tail(dir: string, preset: string): Promise<{ p50: number; p95: number }> {
+interface Tails {
+  readonly p50: number
+  readonly p95: number
+}
+/** How much of the end of the log is folded in tails, each way. */
+const SPAN = 10_000
+
+/**
+ * The end of the log once more, as it came in: CPU of each fold. 100 events at a time, and up to each prompt, which is what somebody
+ * waits for where nobody folds meanwhile. Those of a process that goes on folding: a span of tails goes before them uncounted, in
+ * which V8 compiles what a rebuild of thousands at a time ran seldom.
+ */
+async function tail(dir: string, preset: string): Promise<{ hundreds: Tails; prompts: Tails & { events: number } }> {
   const store = openAt(dir)
   const all = store.log.head()
-  let end = Math.max(1, all - 10_000)
+  const span = Math.min(SPAN, Math.floor(all / 4))
+  let end = Math.max(1, all - 3 * span)
   const log = {
     ...store.log,
     head: () => end,
@@ -205,15 +220,23 @@ async function tail(dir: string, preset: string): Promise<{ p50: number; p95: nu
   }
   const memory = open(dir, { ...store, log }, { now: Date.now() }, preset)
   memory.rebuild()
-  const times: number[] = []
-  while (end < all) {
-    end = Math.min(all, end + 100)
-    const from = process.cpuUsage()
-    memory.catchUp()
-    times.push(cpuSince(from) * 1000)
+  const folded = (ends: Iterable<number>): Tails => {
+    const times: number[] = []
+    for (end of ends) {
+      const from = process.cpuUsage()
+      memory.catchUp()
+      times.push(cpuSince(from) * 1000)
+    }
+    times.sort((a, b) => a - b)
+    return { p50: times[Math.floor(times.length * 0.5)]!, p95: times[Math.floor(times.length * 0.95)]! }
   }
-  times.sort((a, b) => a - b)
+  const hundredsTo = (to: number) =>
+    Array.from({ length: Math.ceil((to - end) / 100) }, (_, i) => Math.min(to, end + 100 * (i + 1)))
+  folded(hundredsTo(all - 2 * span))
+  const hundreds = folded(hundredsTo(all - span))
+  const asked = store.log.read(end, span).flatMap(event => (event.type === "prompt.submitted" ? [event.seq] : []))
+  const prompts = { ...folded(asked), events: span / asked.length }
   await memory.close()
   await store.close()
-  return { p50: times[Math.floor(times.length * 0.5)]!, p95: times[Math.floor(times.length * 0.95)]! }
+  return { hundreds, prompts }
 }
