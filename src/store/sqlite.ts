@@ -142,6 +142,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       settings(handle, options)
       if (options.whenNew && once(handle, "PRAGMA page_count")!.page_count === 0) handle.exec(options.whenNew)
       handle.exec("PRAGMA journal_mode=WAL")
+      if (path !== IN_MEMORY && walBytes(path) > LONG_WAL) emptyWal(handle, options)
     }
   } catch (error) {
     handle.close()
@@ -150,8 +151,26 @@ export function openDatabase(options: DatabaseOptions): Database {
   return wrap(handle, path, readOnly)
 }
 
+/**
+ * A journal begins anew only where one process writes twice. Hooks write once and end: each of them would read through all that the ones
+ * before it left, and from 1,000 pages on put all of it into the file once more.
+ */
+const LONG_WAL = 1024 * 1024
+const walBytes = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+/** Not while somebody else reads or writes: whoever opens next tries again. */
+function emptyWal(handle: Handle, options: DatabaseOptions): void {
+  try {
+    handle.exec("PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)")
+  } catch {
+    // What stands in the journal counts as it stood there.
+  } finally {
+    handle.exec(waiting(options))
+  }
+}
+
+const waiting = ({ busyMs = 5000 }: DatabaseOptions): string => `PRAGMA busy_timeout=${Math.max(0, Math.trunc(busyMs))}`
 function settings(handle: Handle, options: DatabaseOptions): void {
-  handle.exec(`PRAGMA busy_timeout=${Math.max(0, Math.trunc(options.busyMs ?? 5000))}`)
+  handle.exec(waiting(options))
   handle.exec(`PRAGMA synchronous=${options.synchronous ?? "FULL"}`)
   handle.exec(`PRAGMA secure_delete=${options.overwrites === false ? "OFF" : "ON"}`)
   handle.exec("PRAGMA trusted_schema=OFF; PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY")
@@ -176,7 +195,7 @@ function openReadOnly(driver: Driver, path: string, options: DatabaseOptions): H
     return attempt("")
   } catch (error) {
     if (!isUnwritable(error)) throw error
-    if (onlyReadable(dirname(path)) && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0)
+    if (onlyReadable(dirname(path)) && walBytes(path) === 0)
       return attempt("", new URL(`${pathToFileURL(path)}?immutable=1`))
     return attempt("PRAGMA locking_mode=EXCLUSIVE")
   }

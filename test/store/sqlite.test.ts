@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
@@ -64,6 +73,24 @@ it("[security T-8] damage is told as damage to whoever meets it, by any way of a
   ]
   for (const way of ways) expect(way).toThrow(expect.objectContaining({ code: "E_INTEGRITY" }))
   db.close()
+})
+
+it("[H5] the journal of processes that each write once and end does not grow with their number", () => {
+  const processes = 60
+  const opened: Database[] = []
+  for (let n = 0; n < processes; n++) {
+    const home = join(dir, String(n))
+    mkdirSync(home)
+    // What a process that ended without closing leaves behind.
+    if (n > 0) for (const side of ["a.db", "a.db-wal"]) copyFileSync(join(dir, String(n - 1), side), join(home, side))
+    const db = openDatabase({ path: join(home, "a.db") })
+    db.exec("CREATE TABLE IF NOT EXISTS t (a TEXT)")
+    db.transaction("IMMEDIATE", () => db.sql("INSERT INTO t VALUES (?)").run("x".repeat(100_000)))
+    opened.push(db)
+    expect(statSync(join(home, "a.db-wal")).size).toBeLessThan(1_400_000)
+  }
+  expect(opened.at(-1)!.sql("SELECT count(*) AS n FROM t").get()!.n).toBe(processes)
+  for (const db of opened) db.close()
 })
 
 it("rolls back what throws, and a nested transaction belongs to the outer one", () => {
