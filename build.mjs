@@ -92,19 +92,25 @@ async function bundleHook() {
     },
   }
   // What most hooks never touch is loaded at first use: compiling Node's own of it costs a tenth of a hook, the RE2 engine as much as a pack.
+  // The engine is a part of its own, which nobody reads either; the words of bans are sorted where a call is checked.
   const rarely = {
     name: "rarely",
     setup(build) {
       build.onResolve(
-        { filter: /^(?:node:(?:zlib|net|http|readline|child_process)|re2js)$/ },
-        ({ path, namespace }) => {
-          if (namespace !== "rarely") return { path, namespace: "rarely" }
-          return path.startsWith("node:") ? { path, external: true } : undefined
+        { filter: /^(?:node:(?:zlib|net|http|readline|child_process)|re2js)$|\/check\/ban\.ts$|^\.\/ban\.ts$/ },
+        ({ path, namespace, resolveDir }) => {
+          if (namespace === "rarely") return path.startsWith("node:") ? { path, external: true } : undefined
+          return { path: path.startsWith(".") ? join(resolveDir, path) : path, namespace: "rarely" }
         },
       )
       build.onLoad({ filter: /.*/, namespace: "rarely" }, async ({ path }) => {
-        const names = Object.keys(await import(path)).filter(name => name !== "default")
-        const get = `() => require(${JSON.stringify(path)})[name]`
+        const names = path.endsWith(".ts")
+          ? await exportsOf(path)
+          : Object.keys(await import(path)).filter(name => name !== "default")
+        const get =
+          path === "re2js"
+            ? '() => globalThis.mettleLoad("hook-re2.cjs")[name]'
+            : `() => require(${JSON.stringify(path)})[name]`
         return {
           contents: `for (const name of ${JSON.stringify(names)}) Object.defineProperty(exports, name, { enumerable: true, get: ${get} })`,
           resolveDir: root,
@@ -114,8 +120,9 @@ async function bundleHook() {
   }
   await bundle({ "hook-main": "src/hook/entry.ts" }, { ...part, plugins: [later, rarely] })
   await bundle({ "hook-full": "src/hook/whole.ts" }, { ...part, plugins: [rarely] })
+  await bundle({ "hook-re2": "node_modules/re2js/build/index.cjs" }, part)
   const hash = createHash("sha256")
-  for (const part of ["hook-main.cjs", "hook-full.cjs"]) {
+  for (const part of ["hook-main.cjs", "hook-full.cjs", "hook-re2.cjs"]) {
     // Only expressions hold other letters still. Spelt out they mean the same, and V8 keeps one byte a letter instead of two.
     const spelt = readFileSync(join(dist, part), "utf8").replace(
       /[^\0-\x7f]/g,
@@ -128,6 +135,17 @@ async function bundleHook() {
   await bundle({ hook: "src/hook/hook.ts" }, { ...script, define: { ...shared.define, METTLE_BUILD: build } })
   writeFileSync(join(dist, "hook.js"), '// The hook by the name that an ES module has.\nimport "./hook.cjs"\n')
   written.add(join(dist, "hook.js"))
+}
+/** The names that a module of ours exports. */
+async function exportsOf(file) {
+  const { metafile } = await esbuild.build({
+    entryPoints: [file],
+    format: "esm",
+    metafile: true,
+    write: false,
+    outdir: dist,
+  })
+  return Object.values(metafile.outputs)[0].exports
 }
 
 await bundleDashboard()

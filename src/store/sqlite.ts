@@ -82,14 +82,15 @@ function besides(): Driver | null {
 
 const once = (handle: Handle, sql: string): Row | undefined => handle.prepare(sql).get()
 
+const askVersion = (handle: Handle): string => String(once(handle, "SELECT sqlite_version() AS version")!.version)
 function versionOf(driver: Driver): string {
   const memory = new driver.DatabaseSync(":memory:")
-  const version = String(once(memory, "SELECT sqlite_version() AS version")!.version)
+  const version = askVersion(memory)
   memory.close()
   return version
 }
 
-let chosen: { readonly driver: Driver; readonly name: string; readonly version: string } | null = null
+let chosen: ReturnType<typeof sqliteDriver> | null = null
 /** Which driver this process uses; loaded at the first open, so commands without a store never pay for it. */
 export function sqliteDriver(): { readonly driver: Driver; readonly name: string; readonly version: string } {
   if (chosen) return chosen
@@ -108,13 +109,27 @@ export function sqliteDriver(): { readonly driver: Driver; readonly name: string
       { still: "commands that need no store work", hint: `install mettle again, or use Node 24 or later`, cause },
     )
   }
-  const version = versionOf(driver)
+  // A connection to ask costs a hook a third of a millisecond.
+  return (chosen = {
+    driver,
+    name,
+    get version() {
+      return versionOf(driver)
+    },
+  })
+}
+
+let proven = false
+/** Asks the first connection before it is written to. */
+function proveVersion(handle: Handle): void {
+  if (proven) return
+  const version = askVersion(handle)
   if (!atLeast(version, OLDEST_SQLITE))
     throw new MettleError("E_SQLITE", `SQLite ${version} is older than ${OLDEST_SQLITE}, which can corrupt a store`, {
       still: "commands that need no store work",
       hint: "install mettle again, or use Node 24 or later",
     })
-  return (chosen = { driver, name, version })
+  proven = true
 }
 
 /** A path that stands for no file. */
@@ -138,6 +153,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   if (path !== IN_MEMORY) privateDatabase(path, !readOnly)
   const handle = readOnly ? openReadOnly(driver, path, options) : new driver.DatabaseSync(path)
   try {
+    proveVersion(handle)
     if (!readOnly) {
       settings(handle, options)
       if (options.whenNew && once(handle, "PRAGMA page_count")!.page_count === 0) handle.exec(options.whenNew)
@@ -170,10 +186,10 @@ function emptyWal(handle: Handle, options: DatabaseOptions): void {
 
 const waiting = ({ busyMs = 5000 }: DatabaseOptions): string => `PRAGMA busy_timeout=${Math.max(0, Math.trunc(busyMs))}`
 function settings(handle: Handle, options: DatabaseOptions): void {
-  handle.exec(waiting(options))
-  handle.exec(`PRAGMA synchronous=${options.synchronous ?? "FULL"}`)
-  handle.exec(`PRAGMA secure_delete=${options.overwrites === false ? "OFF" : "ON"}`)
-  handle.exec("PRAGMA trusted_schema=OFF; PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY")
+  handle.exec(
+    `${waiting(options)}; PRAGMA synchronous=${options.synchronous ?? "FULL"}; PRAGMA secure_delete=${options.overwrites === false ? "OFF" : "ON"};
+    PRAGMA trusted_schema=OFF; PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY`,
+  )
 }
 
 /** A reader beside a writer shares its -shm. Where that file cannot be made, a private wal-index is used (full disk), or the

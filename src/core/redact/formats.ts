@@ -1,6 +1,8 @@
 // THE table of vendors' secrets: `kind, literal beginnings, /what follows/`, and "dense" where words share a short beginning: the body
 // must then hold a digit inside a long run. A body is greedy to the token's end, so that no tail survives; no format matches by
 // randomness alone. Ground truth: the vendors' public documentation. A new vendor is a line here.
+import { once } from "../once.ts"
+
 const FORMATS = String.raw`
 # clouds
 aws-access-key AKIA ASIA ABIA ACCA A3TX /[A-Z0-9]{12,}/
@@ -221,7 +223,8 @@ export type Format = {
   readonly kind: string
   /** Literal beginnings; the scan looks only where one of these stands. */
   readonly starts: readonly string[]
-  readonly body: RegExp
+  /** compiled when it is first asked for: of two hundred bodies a text meets one, or none */
+  readonly body: () => RegExp
   readonly dense: boolean
 }
 const LINE = /^([a-z0-9]+(?:-[a-z0-9]+)*) (\S{2,}(?: \S{2,})*?) \/(.+)\/( dense)?$/
@@ -233,7 +236,7 @@ export const formatsOf = (table: string): readonly Format[] =>
     .map(line => {
       const [, kind, starts, body, dense] = LINE.exec(line) ?? []
       if (kind === undefined) throw new TypeError(`no format: ${line}`)
-      return { kind, starts: starts!.split(" "), body: new RegExp(body!, "y"), dense: dense !== undefined }
+      return { kind, starts: starts!.split(" "), body: once(() => new RegExp(body!, "y")), dense: dense !== undefined }
     })
 export const allFormats: readonly Format[] = formatsOf(FORMATS)
 

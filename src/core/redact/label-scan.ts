@@ -164,7 +164,7 @@ function labelled(text: string, at: number): Span | undefined {
   return { kind: kindOf(cls), start, end: start + value.length }
 }
 
-const EMPHASISED = /(?:\*{1,3}|_{2,3}|<(?:b|strong|em|dt|th|td|label)>)[ ]?(?=\p{L})/giu
+const EMPHASISED = once(() => /(?:\*{1,3}|_{2,3}|<(?:b|strong|em|dt|th|td|label)>)[ ]?(?=\p{L})/giu)
 const LONGEST_LABEL = 60
 
 /** A label set apart by emphasis: its noun may be plain English. */

@@ -37,9 +37,14 @@ export const opensToken = (text: string, index: number): boolean => {
  * All matches of a global pattern. String.matchAll copies its pattern on every call, which costs more than the matching. `marks`: the
  * pattern never matches a text with none of them; to compile one costs a hook far more than to look for them.
  */
-export const matches = (text: string, pattern: RegExp, ...marks: readonly string[]): RegExpExecArray[] => {
+export const matches = (
+  text: string,
+  made: RegExp | (() => RegExp),
+  ...marks: readonly string[]
+): RegExpExecArray[] => {
   const found: RegExpExecArray[] = []
   if (marks.length > 0 && !marks.some(mark => text.includes(mark))) return found
+  const pattern = typeof made === "function" ? made() : made
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     found.push(match)

@@ -2,31 +2,35 @@
 // Ground truth: formats.ts. One pass looks for beginnings; a body is tried only where one stands, so the cost is linear.
 
 import { grouped } from "../grouped.ts"
+import { once } from "../once.ts"
 import { allFormats, type DividedFormat, dividedFormats, type Format, infixFormats } from "./formats.ts"
 import { isDense, isExampleBody } from "./shape.ts"
 import { execAt, matches, opensToken, type Span, withoutTail } from "./span.ts"
 
-const byStart = grouped(
-  allFormats.flatMap(entry => entry.starts.map(start => ({ start, entry }))),
-  ({ start }) => start,
-  ({ entry }) => entry,
+/** Sorted when a word first begins like one of them. */
+const byStart = once(() =>
+  grouped(
+    allFormats.flatMap(entry => entry.starts.map(start => ({ start, entry }))),
+    ({ start }) => start,
+    ({ entry }) => entry,
+  ),
 )
 
 /** The first three units of any beginning, folded into one number: nearly every word of a text ends the search here. */
 const HEADS = new Uint8Array(1 << 16)
 const headOf = (first: number, second: number, third: number): number => ((first << 9) ^ (second << 5) ^ third) & 0xffff
 /** The beginnings with these two units, longest first. A hook has no time to compile a large expression. */
-const STARTS = grouped(
-  [...byStart.keys()].sort((a, b) => b.length - a.length),
-  start => start.charCodeAt(0) * 128 + start.charCodeAt(1),
+const STARTS = once(() =>
+  grouped(
+    [...byStart().keys()].sort((a, b) => b.length - a.length),
+    start => start.charCodeAt(0) * 128 + start.charCodeAt(1),
+  ),
 )
-for (const start of byStart.keys()) {
-  const thirds = start.length > 2 ? [start.charCodeAt(2)] : Array.from({ length: 128 }, (_, code) => code)
-  for (const third of thirds) HEADS[headOf(start.charCodeAt(0), start.charCodeAt(1), third)] = 1
-}
 
 const startAt = (text: string, index: number): string | undefined =>
-  STARTS.get(text.charCodeAt(index) * 128 + text.charCodeAt(index + 1))?.find(start => text.startsWith(start, index))
+  STARTS()
+    .get(text.charCodeAt(index) * 128 + text.charCodeAt(index + 1))
+    ?.find(start => text.startsWith(start, index))
 
 /** Which divided format, if any, a unit may begin. */
 const DIVIDED: (DividedFormat | undefined)[] = Array.from({ length: 128 })
@@ -40,7 +44,13 @@ const MEANING = new Uint8Array(128)
 const means = (units: string, meaning: number): void => {
   for (const unit of units) MEANING[unit.charCodeAt(0)]! |= meaning
 }
-for (const start of byStart.keys()) means(start[0]!, OPENS)
+for (const { starts } of allFormats)
+  for (const start of starts) {
+    const [first, second] = [start.charCodeAt(0), start.charCodeAt(1)]
+    MEANING[first]! |= OPENS
+    if (start.length > 2) HEADS[headOf(first, second, start.charCodeAt(2))] = 1
+    else for (let third = 0; third < 128; third++) HEADS[headOf(first, second, third)] = 1
+  }
 for (const entry of dividedFormats) means(entry.firsts, OPENS)
 means("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", INSIDE)
 means("\\%\x1b", ESCAPES)
@@ -64,13 +74,13 @@ const isDenseBody = (body: string): boolean => isDense(body) && /[A-Za-z0-9]{10}
 const PROBE = 512
 
 const bodyOf = (text: string, { body }: Format, at: number, most = text.length): string | undefined => {
-  return execAt(body, text.slice(at - 1, at + most), 1)?.[0]
+  return execAt(body(), text.slice(at - 1, at + most), 1)?.[0]
 }
 
 const matchAt = (text: string, start: string, index: number): Span | undefined => {
   // Longest beginning first; its shorter kin ("sk-" for "sk-ant-") stay as a second chance.
   for (let length = start.length; length >= 2; length--) {
-    for (const entry of byStart.get(start.slice(0, length)) ?? []) {
+    for (const entry of byStart().get(start.slice(0, length)) ?? []) {
       const body = bodyOf(text, entry, index + length, entry.dense ? PROBE : undefined)
       if (body === undefined || isExampleBody(body) || (entry.dense && !isDenseBody(body))) continue
       // A short beginning behind a joint is the middle of another name (`pk_live_`).

@@ -1,6 +1,8 @@
 // Plain words and phrases, and one matcher for all lists of them. A phrase is written as it is said; "…" in it stands for up to
 // two words of any kind, "*" at the end of a word for any ending. Scripts that put no blanks between words are found within them.
 
+import { once } from "../once.ts"
+
 /** Words of a text from `from` up to, not including, `to`. */
 export type Found = readonly [from: number, to: number]
 
@@ -13,7 +15,7 @@ export interface WordList {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}¤§]+(?:['_./-][\p{L}\p{M}\p{N}]+)*/gu
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const UNSPACED = once(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u)
 const GAP = "…"
 const WIDEST_GAP = 2
 
@@ -54,7 +56,7 @@ const LONGEST_LEAD = 300
 export const each = (firsts: string, seconds: string): string =>
   firsts
     .split(", ")
-    .flatMap(first => seconds.split(", ").map(second => `${first} ${second}`))
+    .map(first => `${first} ${seconds.replaceAll(", ", () => `, ${first} `)}`)
     .join(", ")
 
 interface Sorted {
@@ -69,7 +71,7 @@ function sorted(phrases: string): Sorted {
   for (const phrase of phrases.split(",").map(p => p.trim())) {
     const words = phrase.split(" ")
     if (phrase === "") continue
-    if (words.length === 1 && UNSPACED.test(phrase)) within.push(phrase)
+    if (words.length === 1 && UNSPACED().test(phrase)) within.push(phrase)
     else if (words[0]!.endsWith("*")) byStart.push(words)
     else if (byFirst.get(words[0]!)?.push(words) === undefined) byFirst.set(words[0]!, [words])
   }
@@ -93,7 +95,7 @@ export function wordList(phrases: string): WordList {
       const length = opens(words, at)
       if (length > 0) return [at, at + length]
       const { within } = list!
-      if (within.length > 0 && UNSPACED.test(words[at]!) && within.some(part => words[at]!.includes(part)))
+      if (within.length > 0 && UNSPACED().test(words[at]!) && within.some(part => words[at]!.includes(part)))
         return [at, at + 1]
     }
     return null

@@ -9,7 +9,8 @@ import { ID } from "../../core/ids.ts"
 export type Envelope = NewEvent<string>
 
 // SQLite text ends at NUL and holds no lone surrogates: names are refused rather than changed.
-const NAME = /^[^\p{Cc}\p{Cs}]{1,512}$/u
+/** No control character and no half of one. Spelt out: to look a property up costs a hook more than to commit. */
+const NAME = /^[^\0-\x1f\x7f-\x9f\ud800-\udfff]{1,512}$/u
 // The same few types, episodes and scopes come again and again.
 const good = new Set<string>()
 function name(value: unknown): boolean {
