@@ -6,7 +6,7 @@ import { cite, type Proposer, suggest } from "./proposer.ts"
 
 export const userWords: Proposer = {
   name: "user-words",
-  version: 15,
+  version: 16,
   provenance: "words",
   propose(seen) {
     return seen.turns.flatMap((turn, i) => {
@@ -16,7 +16,7 @@ export const userWords: Proposer = {
       return seen.lasting(turn.prompt, seen.turns[i - 1]?.reply ?? null).flatMap(p => {
         // what acts outwards and was not said for good comes back, and is then asked for (said-again.ts)
         if (!p.heard || (!p.sure && actsOutwards(p.statement))) return []
-        const { tier, domain } = saidScope(text.slice(p.start, p.end), seen.domains)
+        const { tier, domain } = saidScope(p.reach ?? text.slice(p.start, p.end), seen.domains)
         return suggest(userWords, seen, {
           tier,
           ...(domain === null ? {} : { scope: domain }),

@@ -114,8 +114,9 @@ describe("acts, each one event, each undone", () => {
   it("[N14] undo by a card's id takes back exactly that; several at once are named, and asked for", async () => {
     const w = busy()
     await ordinaryDay(w)
-    const short = (await w.run(["cards", "--kind", "constraint", "--json"])).json().cards[0].short
+    const { short, id } = (await w.run(["cards", "--kind", "constraint", "--json"])).json().cards[0]
     await w.run(["note", "answer in English"])
+    expect((await w.run(["undo", id, "--dry-run"])).out).toContain("pnpm")
     expect(await w.run(["undo", "99"])).toMatchObject({ code: 2, out: "" })
     expect((await w.run(["undo", short, "--dry-run"])).out).toContain("pnpm")
     expect((await w.run(["undo", short])).out).toMatch(/^took back: kept ".*pnpm/)

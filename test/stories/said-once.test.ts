@@ -130,6 +130,7 @@ describe("said once", () => {
       "you keep using default exports everywhere",
       "why do you keep adding comments to every function",
       "you always forget to run the tests",
+      "you keep writing long summaries after every change, it is annoying",
       "du benutzt schon wieder npm in diesem Projekt, immer npm",
       "tu continues à utiliser npm partout",
       "sigues usando npm en todos los proyectos",
@@ -145,7 +146,8 @@ describe("said once", () => {
       await episode.ends()
     }
     const kept = readCards(w.memory, { all: true }).map(card => card.statement)
-    expect(kept.filter(statement => /^(?:why do )?you |^du |^tu |^sigues|^ты|^你/i.test(statement ?? ""))).toEqual([])
+    const complains = /^(?:why do )?you |^du |^tu |^sigues|^ты|^你|annoying/i
+    expect(kept.filter(statement => complains.test(statement ?? ""))).toEqual([])
   })
 
   it("[N2] the wish beside a named habit is kept without the complaint", async () => {

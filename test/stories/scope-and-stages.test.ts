@@ -78,6 +78,15 @@ describe("scope and stages", () => {
     expect(there).not.toContain("src/gen")
   })
 
+  it("[S4-70] said behind the wish, how far it reaches is no wish of its own", async () => {
+    const w = world()
+    const e = await w.opens("one")
+    await e.says("please use pnpm, never npm. That goes for every repo of mine")
+    await e.ends()
+    expect(readCards(w.memory).map(c => [c.statement, c.scope.tier])).toEqual([["use pnpm, never npm", "global"]])
+    expect((await w.packFor("add zod", OTHER)).text).toContain("use pnpm, never npm")
+  })
+
   it("[D71] a domain named in the user's words is that domain, when the tag exists", async () => {
     const w = world()
     tellDomains(w.memory, REPO, ["python"])

@@ -1,5 +1,6 @@
 // mettle card: one card with its evidence, and one act on it. Every act is an event, so mettle undo takes it back: by a card's id, or the
 // last acts. The log keeps both; the cards are as if the act had not been.
+import { idStart } from "../../core/ids.ts"
 import { STRICTNESS, type Strictness } from "../../core/model.ts"
 import { count } from "../../core/say-number.ts"
 import { actWord, undo, undoable, undoCard } from "../../memory/acting/acts.ts"
@@ -168,8 +169,8 @@ function printPreview({ days, calls, met, wentWell, examples }: StrictPreview, o
 /** of one line of what was said */
 const LONGEST = 200
 
-/** A card's id as notices write it; a bare number counts acts. */
-const CARD_ID = /^[a-z]-/i
+/** A card's id as notices write it, or whole as --json does; a bare number counts acts. */
+const CARD_ID = /^[a-z]-|^[0-9a-f]{32}$/i
 
 export const undoing = defineMettleCommand({
   name: "undo",
@@ -196,7 +197,7 @@ export const undoing = defineMettleCommand({
       if (!(await confirm(context.io, args, `take back these ${could.length}?`))) return 1
     }
     const acts = dry
-      ? could.filter(act => card === null || act.card?.startsWith(card.slice(2).toLowerCase()))
+      ? could.filter(act => card === null || act.card?.startsWith(idStart(card) ?? card))
       : card !== null
         ? [await undoCard(memory, card)]
         : await undo(memory, could.length)

@@ -14,6 +14,7 @@ import { fillerLength, plain, wordsOf } from "./asserted.ts"
 import { wishesIn } from "./clauses.ts"
 import { habitLength } from "./habit.ts"
 import { onlyJudges, rebukeLength, tellsOfAgent } from "./only-judges.ts"
+import { saysHowFar } from "./said-scope.ts"
 
 /** Reads a message after the end of what the agent said. */
 export interface Hear {
@@ -43,6 +44,8 @@ export interface PromptProposal {
   readonly heard: boolean
   /** it says itself that it is for this time, or what is to be done now; absent = it does not */
   readonly passing?: true
+  /** the sentence behind it that says how far it reaches; absent = none does */
+  readonly reach?: string
 }
 const KIND: Readonly<Record<EarKind, ProposedKind>> = {
   rule: "constraint",
@@ -83,6 +86,10 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       out.length = 0
       continue
     }
+    if (out.length > 0 && saysHowFar(masked)) {
+      out.push({ ...out.pop()!, reach: masked })
+      continue
+    }
     const asked = asksMemory(masked)
     const lasts = level !== "unlikely" || asked
     // what is only compared with what was said elsewhere is worth no second hearing
@@ -93,6 +100,9 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       const behind = from + rebukeLength(work, heard, masked.slice(from, to))
       const proposal = quoted(own, stretch.start + behind, stretch.start + to)
       if (proposal === null || seen.has(proposal.statement.toLowerCase())) continue
+      // "you keep writing summaries, it is annoying": what stands behind a complaint has to last by itself
+      const rest = proposal.behindHabit && lasts ? hear(proposal.statement, "").stretches : null
+      if (rest?.every(s => s.level === "unlikely")) continue
       if (!lasts && !comparable(proposal.statement)) continue
       // somebody else's, asked, supposed, reported or denied: whatever it sounds like, no wish of the user is stated
       const stands = standing(input.text.slice(proposal.start, proposal.end), input.text, unled)
@@ -102,11 +112,13 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       const firm = level === "sure" || (lasts && alone && heard.complaint < 0.5 && saysAlways(masked))
       const tells = tellsOfAgent(proposal.statement)
       const passes = passing(masked)
-      const sure = (asked || (firm && !vague && !tells)) && !passes
+      const doubted = rest?.every(s => s.level !== "sure") ?? false
+      const sure = (asked || (firm && !vague && !tells && !doubted)) && !passes
       // what the ear is sure of may sound like a complaint: "errors are returned, not thrown"
       if (!sure && ((tells && !lasts) || onlyJudges(work, heard, proposal.statement))) continue
       const p = Math.round(stretch.p * 1000) / 1000
-      const said = { ...proposal, kind: KIND[stretch.kind], p, sure, heard: lasts }
+      const { statement, start, end } = proposal
+      const said = { statement, start, end, kind: KIND[stretch.kind], p, sure, heard: lasts }
       out.push(passes ? { ...said, passing: true } : said)
     }
   }
@@ -216,10 +228,11 @@ function quoted(
   own: OwnWords,
   start: number,
   end: number,
-): { readonly start: number; readonly end: number; readonly statement: string } | null {
+): { readonly start: number; readonly end: number; readonly statement: string; readonly behindHabit: boolean } | null {
   let from = start + fillerLength(own.masked.slice(start, end).toLowerCase())
   // "you keep using npm. It's pnpm": the complaint is the opposite of the wish
-  from += habitLength(own.masked.slice(from, end))
+  const habit = habitLength(own.masked.slice(from, end))
+  from += habit
   let to = end
   const blank = (c: string): boolean => c === GONE || /\s/.test(c)
   while (from < to && blank(own.masked[from]!)) from++
@@ -230,5 +243,6 @@ function quoted(
   const first = own.origin(from)
   const last = own.origin(to - 1) + 1
   const statement = normaliseStatement(own.text.slice(from, to))
-  return own.tampered(first, last) || statement.length < 4 ? null : { start: first, end: last, statement }
+  if (own.tampered(first, last) || statement.length < 4) return null
+  return { start: first, end: last, statement, behindHabit: habit > 0 }
 }

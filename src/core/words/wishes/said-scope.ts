@@ -40,3 +40,12 @@ export function saidScope(said: string, domains: readonly string[] = []): SaidSc
   }
   return isWide ? { tier: "global", domain: null } : repo
 }
+
+const POINTS_BACK = wordList("that, this, it, the same, same, same thing")
+const HOLDS = wordList("goes, applies, holds, counts, for, in, across")
+/** "That goes for every repo of mine": no wish, but how far the one before it reaches. */
+export function saysHowFar(sentence: string): boolean {
+  const words = wordsSaid(sentence)
+  const points = POINTS_BACK.opens(words)
+  return points > 0 && HOLDS.opens(words, points) > 0 && saidScope(sentence).tier !== "repo"
+}

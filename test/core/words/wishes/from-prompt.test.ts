@@ -92,6 +92,25 @@ describe("proposals from a prompt", () => {
     expect(typed(text).some(p => p.sure)).toBe(false)
   })
   it.each([
+    "you keep writing long summaries after every change, it is annoying",
+    "you keep pushing to main, that breaks the deploy for everyone",
+    "you keep using npm, this is the third time",
+  ])("[N2] what is left behind a complaint is no wish: %s", text => {
+    expect(typed(text)).toEqual([])
+  })
+  it("[N2] a wish behind a complaint is one", () => {
+    expect(typed("you keep using npm, we use pnpm here")).toMatchObject([{ statement: "we use pnpm here", sure: true }])
+  })
+  it("[S4-70] a sentence that says how far the wish before it reaches is no card", () => {
+    for (const reach of [
+      "That goes for every repo of mine",
+      "This applies to all my projects",
+      "Same for all my repos",
+    ])
+      expect(typed(`please use pnpm, never npm. ${reach}`)).toMatchObject([{ statement: "use pnpm, never npm", reach }])
+    expect(typed("This applies to all my projects")[0]?.reach).toBeUndefined()
+  })
+  it.each([
     "never touch the lockfile, it breaks the CI",
     "never touch the lockfile",
     "nunca toques el lockfile a mano",
