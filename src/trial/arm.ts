@@ -151,6 +151,8 @@ interface TrialAgent {
   readonly first: (prompt: string, model: string | null) => readonly string[]
   readonly resume: (prompt: string, model: string | null) => readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** variables it reads its key and its model's address from, in its own documentation's order */
+  readonly keys: readonly string[]
   readonly tokens: (stdout: string) => Tokens
   /** about how many it sends with every request before any work is done: measured once, a quarter of the bytes */
   readonly perRequest: number
@@ -195,6 +197,7 @@ export const AGENTS: Readonly<Record<AgentName, TrialAgent>> = {
     first: (prompt, model) => claudeWords([], prompt, model),
     resume: (prompt, model) => claudeWords(["--continue"], prompt, model),
     env: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" },
+    keys: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN", "ANTHROPIC_BASE_URL"],
     perRequest: 12_000,
     tokens: stdout => {
       const usage = parsed(stdout)?.usage
@@ -213,6 +216,7 @@ export const AGENTS: Readonly<Record<AgentName, TrialAgent>> = {
     first: (prompt, model) => [...CODEX, ...named(model, "--model"), prompt],
     resume: (prompt, model) => [...CODEX, ...named(model, "--model"), "resume", "--last", prompt],
     env: {},
+    keys: ["CODEX_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL"],
     perRequest: 10_000,
     tokens: stdout => {
       const turns = lines(stdout).filter(event => event.type === "turn.completed")
@@ -231,6 +235,7 @@ export const AGENTS: Readonly<Record<AgentName, TrialAgent>> = {
     first: (prompt, model) => ["run", "--format", "json", ...named(model, "--model"), prompt],
     resume: (prompt, model) => ["run", "--continue", "--format", "json", ...named(model, "--model"), prompt],
     env: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_SHARE: "1" },
+    keys: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY"],
     perRequest: 8_000,
     tokens: stdout => {
       const steps = lines(stdout).flatMap(event => event.part?.tokens ?? [])
@@ -253,6 +258,7 @@ export const AGENTS: Readonly<Record<AgentName, TrialAgent>> = {
     first: (prompt, model) => geminiWords([], prompt, model),
     resume: (prompt, model) => geminiWords(["--resume", "latest"], prompt, model),
     env: {},
+    keys: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL"],
     perRequest: 12_000,
     tokens: stdout => {
       const models: readonly Json[] = Object.values(parsed(stdout)?.stats?.models ?? {})

@@ -281,6 +281,14 @@ describe("the first minutes", () => {
     expect((await run(["pack", "install zod"])).out).toContain("use pnpm, not npm")
     expect((await run(["init", "--yes"], { cwd: folder() })).out).not.toContain("sessions read")
   })
+  it("says what it does to hooks of an older release: up to date, none added", async () => {
+    const m = machine([".claude"])
+    expect((await m.run(["init", "--yes"])).out).toContain("will add 11 hooks")
+    const file = join(m.home, ".claude", "settings.json")
+    writeFileSync(file, read(file)!.replace("SubagentStop", "PostToolBatch"))
+    expect((await m.run(["init", "--yes"])).out).toContain("will bring 11 hooks up to date in ~/.claude/settings.json")
+    expect(read(file)).not.toContain("PostToolBatch")
+  })
   it("[N13] what is dropped at the welcome is never told", async () => {
     const { run } = welcomed("y\n", "\n", "d")
     expect((await run(["init"])).out).toContain("0 kept, 1 dropped")

@@ -66,7 +66,7 @@ describe("mettle lab trial", () => {
     const seen = join(folder(), "seen.jsonl")
     const bin = folder()
     writeFileSync(join(bin, "claude"), `#!/bin/sh\nexec ${process.execPath} ${agent(seen)} "$@"\n`, { mode: 0o755 })
-    const env = { PATH: `${bin}:${process.env.PATH}` }
+    const env = { PATH: `${bin}:${process.env.PATH}`, ANTHROPIC_API_KEY: "k", MY_SECRET: "s" }
     const ask = (...answers: readonly string[]) => {
       let asked = 0
       const stdin = { [Symbol.asyncIterator]: () => given(`${answers[asked++]}\n`) }
@@ -77,9 +77,14 @@ describe("mettle lab trial", () => {
     expect(stopped.err).toContain(
       "claude runs 2 to 6 times. A guess before the first run, at 3 to 12 requests a run: 0.07 to 0.86 million tokens",
     )
+    expect(stopped.err).toContain("Of your environment it is given ANTHROPIC_API_KEY; of your home nothing.")
     expect(stopped.err).toContain("The first task took 30 tokens in and 4 out.")
     expect(stopped.err).toContain("The rest would take about 30 to 60 in and 4 to 8 out")
     expect(read(seen)).toHaveLength(2)
+    for (const call of read(seen)) {
+      expect(call.env).toContain("ANTHROPIC_API_KEY")
+      expect(call.env).not.toContain("MY_SECRET")
+    }
     expect((await ask("n")).out).toContain("Nothing was started.")
     expect(read(seen)).toHaveLength(2)
   }, 60_000)
@@ -89,6 +94,9 @@ describe("mettle lab trial", () => {
     const words = ["lab", "trial", "--tasks", TASKS, "--agent", "codex", "--rounds", "2"]
     const dry = await run([...words, "--dry-run", "--json"])
     expect(dry.json().plan).toMatchObject({ arms: ["none", "plain", "mettle"], least: 12, most: 36 })
+    expect(dry.json().plan.passed).toEqual([])
+    const keyless = await run([...words, "--dry-run"])
+    expect(keyless.out).toContain("It is given no key, as CODEX_API_KEY and OPENAI_API_KEY are not set here")
     const refused = await run([...words, "--no-input"])
     expect(refused.code).toBe(2)
     expect(refused.err).toContain("at your cost")

@@ -1,7 +1,8 @@
 // mettle lab trial: the user's own agent and model on a folder of tasks, with and without memory, in pairs. Starts agents that
-// may cost money, so it says how many and asks; every home is fresh, and nothing of the user's is passed on unasked.
+// may cost money, so it says how many, about how much and which keys they are given, and asks; every home is fresh.
 import { existsSync } from "node:fs"
 import { delimiter, dirname, join, resolve } from "node:path"
+import { count } from "../../core/say-number.ts"
 import type { TrialRun } from "../../core/trial/summary.ts"
 import { assetPath } from "../../meaning/word-table.ts"
 import { PRESETS } from "../../memory/past/replay.ts"
@@ -17,7 +18,7 @@ const args = {
   agent: value("name", `${AGENT_NAMES.join(", ")}; default: the first of these on PATH`),
   rounds: number("how often everything is run; default 1", [1, 1000]),
   model: value("name", "the model, by the agent's own name; default: the agent's"),
-  pass: value("names", "variables of your environment the agent may see, such as its key"),
+  pass: value("names", "variables of your environment the agent may see; default: its own keys"),
   home: value("dir", "files to put into every fresh home, such as a log-in"),
   program: value("path", "the agent's program, when it is not on PATH"),
   seconds: number("most seconds for one run of the agent; default 900", [1, 86_400]),
@@ -39,7 +40,10 @@ export const command = defineMettleCommand({
       "mettle lab trial --tasks tasks --agent claude --dry-run",
       "what would run, how often, and about what it would cost",
     ],
-    ["mettle lab trial --tasks tasks --agent claude --pass ANTHROPIC_API_KEY", "none, plain and mettle, once each"],
+    [
+      "mettle lab trial --tasks tasks --agent claude --pass MY_PROXY_KEY",
+      "none, plain and mettle, with a key of another name",
+    ],
     [
       "mettle lab trial --tasks tasks --agent codex --arms none,mettle --rounds 5 --home ./login",
       "a log-in of your choice",
@@ -71,13 +75,20 @@ function planOf({ args, context: { io } }: Run) {
   const least = tasks.length * arms.length * rounds
   const most = tasks.reduce((sum, task) => sum + 1 + task.corrections.length, 0) * arms.length * rounds
   const guess = beforehand(agent, least, most)
-  const said = `${tasks.length} tasks, ${arms.length} arms (${arms.join(", ")}), ${rounds} ${rounds === 1 ? "round" : "rounds"}: ${agent} runs ${least} to ${most} times. ${guess.words}`
-  return { agent, arms, tasks, rounds, seconds, least, most, inputTokens: guess.tokens, said }
+  const passed = args.pass?.split(",").filter(name => name !== "") ?? AGENTS[agent].keys.filter(name => io.env[name])
+  const given =
+    passed.length > 0
+      ? `Of your environment it is given ${passed.join(", ")}; of your home ${args.home === undefined ? "nothing" : `what lies in ${args.home}`}.`
+      : args.home === undefined
+        ? `It is given no key, as ${AGENTS[agent].keys.slice(0, 2).join(" and ")} are not set here: it will hardly be logged in (--pass, --home).`
+        : `It is given what lies in ${args.home}.`
+  const said = `${count(tasks.length, "task")}, ${count(arms.length, "arm")} (${arms.join(", ")}), ${count(rounds, "round")}: ${agent} runs ${least} to ${most} times. ${guess.words} ${given}`
+  return { agent, arms, tasks, rounds, seconds, least, most, inputTokens: guess.tokens, passed, said }
 }
 type Plan = ReturnType<typeof planOf>
 
-const told = ({ agent, arms, rounds, tasks, least, most, inputTokens }: Plan) => ({
-  ...{ agent, arms, rounds, tasks: tasks.map(task => task.name), least, most, inputTokens },
+const told = ({ agent, arms, rounds, tasks, least, most, inputTokens, passed }: Plan) => ({
+  ...{ agent, arms, rounds, tasks: tasks.map(task => task.name), least, most, inputTokens, passed },
 })
 
 async function started({ args, out, context: { io, signal } }: Run, plan: Plan): Promise<Trial> {
@@ -87,7 +98,7 @@ async function started({ args, out, context: { io, signal } }: Run, plan: Plan):
     ...{ tasks, arms, rounds, agent, signal, model: args.model ?? null, limitMs: seconds * 1000 },
     program: args.program === undefined ? null : programOf(args.program, io.cwd),
     env: io.env,
-    pass: (args.pass ?? "").split(",").filter(name => name !== ""),
+    pass: plan.passed,
     home: args.home === undefined ? null : resolve(io.cwd, args.home),
     keep: args.keep ?? false,
     progress: () => bar.step(1),
@@ -165,7 +176,7 @@ function print({ summary, runs, folder }: Trial, agent: AgentName, out: Out): vo
     )
     return
   }
-  out.line(out.paint("bold", `${agent}, ${runs.length} tasks run; 95% intervals`))
+  out.line(out.paint("bold", `${agent}, ${count(runs.length, "run")} of a task; 95% intervals`))
   for (const arm of summary.arms) {
     out.line(
       `  ${arm.arm.padEnd(8)} solved ${arm.solved} of ${arm.runs}${arm.broken > 0 ? `, ${arm.broken} could not be run` : ""}`,

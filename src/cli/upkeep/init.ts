@@ -192,9 +192,12 @@ function preview(out: Out, { changes, plugged, off, data, ours, home: at }: Plan
     }
     const named = (text: string | null): number =>
       ours.reduce((sum, word) => sum + ((text ?? "").split(JSON.stringify(word).slice(1, -1)).length - 1), 0)
-    const entries = Math.max(1, named(after) - named(before))
-    const what = target.entry === undefined ? `${count(entries, "hook")}` : "the MCP server"
-    out.line(`  ${target.label}: will add ${what} to ${home(file)}`)
+    const what = target.entry === undefined ? count(Math.max(1, named(after)), "hook") : "the MCP server"
+    out.line(
+      named(before) > 0
+        ? `  ${target.label}: will bring ${what} up to date in ${home(file)}`
+        : `  ${target.label}: will add ${what} to ${home(file)}`,
+    )
     if (whole) sayLines(out, change)
   }
   for (const { label, line } of off)

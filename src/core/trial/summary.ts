@@ -57,12 +57,9 @@ export function summarise(runs: readonly TrialRun[], arms: readonly string[]): T
         runs: own.length,
         broken: runs.filter(r => r.arm === arm && r.broken !== null).length,
         solved: own.filter(r => r.solved).length,
-        corrections: interval(
-          own.map(r => r.corrections),
-          MASS,
-        ),
-        inputTokens: known(own.map(r => r.inputTokens)),
-        outputTokens: known(own.map(r => r.outputTokens)),
+        corrections: fromNone(own.map(r => r.corrections)) ?? interval([], MASS),
+        inputTokens: fromNone(own.map(r => r.inputTokens)),
+        outputTokens: fromNone(own.map(r => r.outputTokens)),
       }
     }),
     differences: arms.slice(1).map(arm => difference(counted, arm, arms[0]!)),
@@ -103,4 +100,9 @@ function difference(runs: readonly TrialRun[], arm: string, against: string): Di
 function known(xs: readonly (number | null)[]): Interval | null {
   const told = xs.filter(x => x !== null)
   return told.length === 0 ? null : interval(told, MASS)
+}
+/** Of what cannot be less than none: an interval over few runs would reach below. */
+function fromNone(xs: readonly (number | null)[]): Interval | null {
+  const found = known(xs)
+  return found === null || found.low === null ? found : { ...found, low: Math.max(0, found.low) }
 }

@@ -41,6 +41,14 @@ describe("a trial's summary", () => {
     const turned = summarise(runs, ["mettle", "none"])
     expect(turned.differences[0]!.verdict).toBe("more corrections")
   })
+  it("an arm's own counts are never less than none, however few the runs", () => {
+    const { arms, differences } = summarise(
+      [run("none", "a", 0), run("none", "b", 1), run("mettle", "a", 0), run("mettle", "b", 0)],
+      ["none", "mettle"],
+    )
+    expect(arms[0]!.corrections).toMatchObject({ n: 2, mean: 0.5, low: 0 })
+    expect(differences[0]!.corrections.low).toBeLessThan(0)
+  })
   it("[L8] says too early below the least number of pairs, however large the difference", () => {
     const few = tasks.slice(0, LEAST_PAIRS - 1).flatMap(t => [run("none", t, 9), run("mettle", t, 0)])
     expect(summarise(few, ["none", "mettle"]).differences[0]!.verdict).toBe("too early")
