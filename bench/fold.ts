@@ -83,19 +83,20 @@ export async function run({
     const events = store.log.head()
     const bytes = statSync(join(dir, "log.db")).size
     await store.close()
-    const each = (name: string): Rebuilt => {
+    const each = (name: string, under = preset): Rebuilt => {
       // In a process of its own, as `mettle doctor rebuild` is: what was recorded in this heap does not count.
-      const script = `import(${JSON.stringify(import.meta.url)}).then(m => m.${name}(${JSON.stringify(dir)}, ${JSON.stringify(preset)}))`
+      const script = `import(${JSON.stringify(import.meta.url)}).then(m => m.${name}(${JSON.stringify(dir)}, ${JSON.stringify(under)}))`
       const { stdout, stderr } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8", maxBuffer: 1e9 })
       if (stdout === "") throw new Error(stderr)
       const done = JSON.parse(stdout) as Rebuilt
       say(
-        `${name.padEnd(14)} ${done.cpu.toFixed(1)} s CPU (${done.seconds.toFixed(1)} s) = ${rate(events, done)} events/s of CPU, peak ${(done.peak / 2 ** 20).toFixed(0)} MB`,
+        `${(under === preset ? name : under).padEnd(14)} ${done.cpu.toFixed(1)} s CPU (${done.seconds.toFixed(1)} s) = ${rate(events, done)} events/s of CPU, peak ${(done.peak / 2 ** 20).toFixed(0)} MB`,
       )
       return done
     }
     const limit = each("bareLimit")
     const without = each("rebuildAnew")
+    const plain = each("rebuildAt", "plain")
     const withKept = each("rebuildAt")
     const { ms, heaviest } = each("stagesAt")
     const stages = Object.entries(ms).sort((a, b) => b[1] - a[1])
@@ -113,6 +114,7 @@ export async function run({
       ...{ events, preset, logBytes: bytes, readingsBytes: statSync(join(dir, READINGS_FILE)).size },
       limit: figures(limit),
       without: figures(without),
+      plain: figures(plain),
       kept: { ...figures(withKept), stagesMs: Object.fromEntries(stages.map(([name, ms]) => [name, Math.round(ms)])) },
       ...{ tail100P50Ms: hundreds.p50, tail100P95Ms: hundreds.p95 },
       ...{ promptTailP50Ms: prompts.p50, promptTailP95Ms: prompts.p95, promptTailEvents: prompts.events },

@@ -30,9 +30,10 @@ const SIZES: Readonly<Record<string, readonly string[]>> = {
   credit: ["--preset", "mettle,plain", "--seeds", "1-12", "--direct"],
   harm: ["--seeds", "1-4"],
   replay: ["--sessions=120"],
+  rooms: ["--test"],
 }
-/** Parts of another bench, or in need of what the whole run does not bring (servers, clients, a registry). */
-const ALONE: readonly string[] = ["judgement-feedback", "judgement-tool", "peers"]
+/** Parts of another bench, in need of what the whole run does not bring (servers, clients, a registry), or an hour long. */
+const ALONE: readonly string[] = ["judgement-feedback", "judgement-tool", "peers", "fold-million"]
 
 /** npm runs scripts in the project's root. */
 const root = process.cwd()

@@ -43,10 +43,7 @@ export function source(path: string, text: string): Source {
     text,
     code,
     bare: text.replace(TOKEN, found => (isComment(found) ? "" : '""')),
-    comments: [...text.matchAll(TOKEN)]
-      .map(([found]) => found)
-      .filter(isComment)
-      .join("\n"),
+    comments: tokensOf(text).filter(isComment).join("\n"),
     imports: importsOf(path, code),
     exports: exportsOf(code),
   }
@@ -55,6 +52,7 @@ export function source(path: string, text: string): Source {
 /** Comments, strings, templates, regular expressions: enough of a lexer for code that Biome has formatted. */
 const TOKEN =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`|\/(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[dgimsuvy]*(?=[\s,.;)\]}]|$)/gm
+export const tokensOf = (text: string): readonly string[] => [...text.matchAll(TOKEN)].map(([found]) => found)
 const isComment = (found: string): boolean => found.startsWith("//") || found.startsWith("/*")
 
 function importsOf(path: string, code: string): Import[] {
