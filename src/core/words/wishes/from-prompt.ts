@@ -134,14 +134,15 @@ const WORDS = /[\u3040-\u30ff\u4e00-\u9fff]|[^\s\u3040-\u30ff\u4e00-\u9fff]+/g
 /** Enough characters of a script that writes without spaces, names in another between them or not. */
 const saysUnspaced = (text: string): boolean => (text.match(/[\u3040-\u30ff\u4e00-\u9fff]/g) ?? []).length >= 4
 
-/** "do not commit anything", "don't touch it": who forbids a step altogether, and says no *never*, means the work at hand. */
+/** "do not commit anything", "don't touch it", "stop it please": who forbids a step altogether, and says no *never*, means the work at hand. */
 function stopsNow(statement: string): boolean {
-  const words = wordsOf(statement.split(",")[0]!)
-  const ban = STOPS.opens(words)
-  const rest = words.slice(ban)
-  return ban > 0 && (rest.length < 2 || (rest.length < 4 && AT_HAND.has(rest.slice(-1))))
+  const words = wordsOf(statement.split(",")[0]!).filter(word => word !== "please")
+  const [ban, end] = [STOPS.opens(words), ENDS.opens(words)]
+  const rest = words.slice(ban + end)
+  return (ban > 0 && rest.length < 2) || (ban + end > 0 && rest.length < 4 && AT_HAND.has(rest.slice(-1)))
 }
 const STOPS = wordList("do not, don't, dont, don’t")
+const ENDS = wordList("stop, stop doing, quit")
 const AT_HAND = wordList("anything, everything, it, this, that, these, those, them, now")
 
 const STEMS = [2, 16] as const

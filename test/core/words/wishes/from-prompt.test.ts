@@ -189,12 +189,17 @@ describe("proposals from a prompt", () => {
     "don't touch it",
     "please do not push yet",
     "Do not commit.",
+    "stop it please",
+    "stop doing that",
   ])("who forbids a step altogether means the work at hand: %s", text =>
     expect(typed(text).filter(p => p.sure)).toEqual([]),
   )
-  it.each(["never commit anything to main", "do not commit to main", "don't add comments"])("but: %s", text =>
-    expect(typed(text).map(p => p.sure)).toEqual([true]),
-  )
+  it.each([
+    "never commit anything to main",
+    "do not commit to main",
+    "don't add comments",
+    "stop explaining every line",
+  ])("but: %s", text => expect(typed(text).map(p => p.sure)).toEqual([true]))
   it("[S4-04] keeps one-off tasks out", () => {
     const tasks = list("tasks")
     expect(tasks.filter(t => typed(t).length > 0).length / tasks.length).toBeLessThanOrEqual(0.04)
