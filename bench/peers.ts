@@ -15,8 +15,10 @@ interface Peer {
   readonly bin: string
   readonly env: (dir: string) => Record<string, string>
   readonly forget: (name: string) => readonly [tool: string, args: object]
+  /** what its search takes beside the query, so that it answers with as many as it can */
+  readonly most?: object
 }
-/** Not run: mcp-memory-keeper 0.14.1 (needs an install script), claude-mem (needs a model), mem0 (needs a model). */
+/** Not run: mcp-memory-keeper 0.14.1 (needs an install script), mcp-memory-sqlite 0.0.4 (its dependencies cannot be had), claude-mem (needs a model), mem0 (needs a model). */
 const PEERS: readonly Peer[] = [
   {
     package: "@modelcontextprotocol/server-memory",
@@ -31,6 +33,8 @@ const PEERS: readonly Peer[] = [
     bin: "mcp-memory-libsql",
     env: dir => ({ LIBSQL_URL: `file:${join(dir, "memory.db")}` }),
     forget: name => ["delete_entity", { name }],
+    // ten otherwise, and among equals those of the last second
+    most: { limit: 50 },
   },
 ]
 const QUESTIONS = 100
@@ -41,7 +45,9 @@ class Server {
   private asked = 0
   private readonly waiting = new Map<number, (answer: { result?: unknown; error?: unknown }) => void>()
   private readonly child: ChildProcess
-  constructor(bin: string, env: Record<string, string>) {
+  readonly most: object
+  constructor(bin: string, env: Record<string, string>, most: object = {}) {
+    this.most = most
     this.child = spawn(bin, [], { env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "ignore"] })
     createInterface({ input: this.child.stdout! }).on("line", line => {
       const answer = JSON.parse(line) as { id?: number }
@@ -86,7 +92,7 @@ function fetched({ package: name, version, bin }: Peer): string {
 
 async function told(peer: Peer, docs: readonly { id: string; text: string }[]) {
   const dir = mkdtempSync(join(tmpdir(), "mettle-peers-"))
-  const server = new Server(fetched(peer), peer.env(dir))
+  const server = new Server(fetched(peer), peer.env(dir), peer.most)
   await server.hello()
   for (let from = 0; from < docs.length; from += BATCH)
     await server.call("create_entities", {
@@ -99,7 +105,7 @@ async function told(peer: Peer, docs: readonly { id: string; text: string }[]) {
 
 /** The names it answers with, in its order. */
 async function search(server: Server, query: string): Promise<readonly string[]> {
-  const text = await server.call("search_nodes", { query: query.slice(0, 500) })
+  const text = await server.call("search_nodes", { query: query.slice(0, 500), ...server.most })
   try {
     return (JSON.parse(text) as { entities: { name: string }[] }).entities.map(entity => entity.name)
   } catch {

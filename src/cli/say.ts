@@ -1,7 +1,7 @@
 // How things read on a terminal: times ("2 h ago"; JSON keeps ISO), scopes, small pictures of numbers, and cards. No number without
 // its count (L8).
 import { isNorm, type Kind, type Value } from "../core/model.ts"
-import { ENOUGH } from "../core/say-number.ts"
+import { count, ENOUGH } from "../core/say-number.ts"
 import { DAY, HOUR } from "../core/time.ts"
 import type { Place } from "../memory/place.ts"
 import type { CardRead, Quoted } from "../memory/reading/read.ts"
@@ -56,7 +56,7 @@ export function valueText(card: Pick<CardRead, "kind" | "value" | "pinned" | "co
 }
 
 function measuredText(value: Value | null): string {
-  if (value === null || value.n < ENOUGH) return `too early, ${value?.n ?? 0} judged uses (it takes ${ENOUGH})`
+  if (value === null || value.n < ENOUGH) return `too early, ${count(value?.n ?? 0, "judged use")} (it takes ${ENOUGH})`
   const points = (x: number) => `${x >= 0 ? "+" : ""}${Math.round(x * 100)}`
   return `${value.verdict === "early" ? "too early to say" : value.verdict}: ${points(value.mean)} points (${points(value.mean - 2 * value.sd)} to ${points(value.mean + 2 * value.sd)}), ${value.n} judged uses`
 }

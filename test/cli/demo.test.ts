@@ -26,6 +26,7 @@ describe("mettle look demo", () => {
       // The draw of a new card is a chance of 0.99, so one in a hundred runs may see none.
       expect(told.why).toMatchObject({ enough: 4, early: true })
       expect(told.why.judged).toBeLessThanOrEqual(1)
+      expect(told.why.told.join("\n")).toContain("Too early")
       expect(told.forgotten).toEqual({ texts: 3, found: 0 })
       expect(told.settingsRestored).toBe(true)
     } finally {

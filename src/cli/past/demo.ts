@@ -182,9 +182,11 @@ async function explainNegative(world: World) {
   const card = cards.find((c: { kind: string }) => c.kind === "negative_result") ?? cards[0]
   if (!card) return null
   const text = await world.command("why", card.short)
-  for (const line of text.trimEnd().split("\n")) out.line(`  ${line}`)
+  // The last names the command that says more.
+  const told = text.trimEnd().split("\n").slice(0, -1)
+  for (const line of told) out.line(`  ${line}`)
   const { judged, enough, early } = await world.json("why", card.short)
-  return { card: card.short, judged, enough, early }
+  return { card: card.short, judged, enough, early, told }
 }
 
 function narrate(out: Out, step: Step, held = false): void {
