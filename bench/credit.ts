@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { CHOICES } from "../src/core/rules/presets.ts"
+import { CHOICES } from "../src/core/rules/registry.ts"
 import { LEARNERS, labCredit } from "../src/lab/credit.ts"
 import { foldRun, isFlagged, judgedBy } from "./credit/fold-run.ts"
 import { auc, mean, over, share, spearman } from "./credit/measures.ts"

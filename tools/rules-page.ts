@@ -1,7 +1,6 @@
 // Writes docs/rules.md from the rule registry and the presets. `npm run docs` writes it, a test checks that it is current.
-import { CHOICES } from "../src/core/rules/presets.ts"
 import { leavesOf } from "../src/core/rules/params.ts"
-import { RULES } from "../src/core/rules/registry.ts"
+import { CHOICES, RULES } from "../src/core/rules/registry.ts"
 import { QUESTIONS } from "../src/core/rules/rule.ts"
 
 const ASKS: Readonly<Record<string, string>> = {
@@ -23,7 +22,7 @@ export function rulesPage(): string {
   for (const question of QUESTIONS) {
     lines.push(`## ${question}: ${ASKS[question]}`, "", "| rule | rests on | in presets | params |", "|---|---|---|---|")
     for (const rule of RULES.filter(r => r.question === question)) {
-      const used = presets.filter(([, c]) => (c.rules[question] as readonly string[]).includes(rule.name)).map(([n]) => n)
+      const used = presets.filter(([, c]) => c.rules[question].some(r => r === rule)).map(([n]) => n)
       const params = Object.keys(rule.params).map(p => `\`${p}\``).join(", ") || "none"
       lines.push(`| \`${rule.name}@${rule.version}\` | ${rule.source.replaceAll("|", "\\|")} | ${used.join(", ") || "none (kept for comparison)"} | ${params} |`)
     }

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compilePatterns, PATTERN_CAPS } from "../../src/core/patterns.ts"
-import { toolResult } from "../../src/core/rules/detect/tool-result.ts"
+import { toolResult } from "../../src/core/rules/detect/calls.ts"
 import { alone } from "../../src/core/rules/rule.ts"
 import { GROWS_LINEARLY, growth } from "../growth.ts"
 import { call } from "./calls/moment.ts"

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, expect, it } from "vitest"
-import { CHOICES } from "../../src/core/rules/presets.ts"
+import { CHOICES } from "../../src/core/rules/registry.ts"
 import { readout, recordedLogs } from "./readout.ts"
 
 const RECORD = join(import.meta.dirname, "records", "folds.json")

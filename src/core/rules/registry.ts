@@ -1,123 +1,139 @@
-// THE list of rules. The contract suite finds every one of them here; house.test.ts fails when a file is missing.
+// THE list of rules, by what each preset chooses of them. `mettle` takes the best known answer by measurement; the seeds' presets keep
+// their own, so that they stay runnable as baselines; where a seed has no answer it borrows the default's.
 
 import { anchoredNovelBudgeted } from "./admit/anchored-novel-budgeted.ts"
 import { assessment } from "./alarm/assessment.ts"
-import { emaBreaker } from "./alarm/ema-breaker.ts"
-import { failureStreak } from "./alarm/failure-streak.ts"
-import { firstCorrection } from "./alarm/first-correction.ts"
-import { gardener } from "./astra/gardener.ts"
-import { keepDoubt } from "./astra/keep-doubt.ts"
+import { emaBreaker, failureStreak, firstCorrection } from "./alarm/breakers.ts"
+import { sharedReward, shrinkingStep } from "./astra/card-trust.ts"
+import { gardener, keepDoubt } from "./astra/gardener.ts"
 import { outcomeReward } from "./astra/outcome-reward.ts"
-import { sharedReward } from "./astra/reward-shares.ts"
-import { shrinkingStep } from "./astra/shrinking-step.ts"
-import { episodeProxyCredit } from "./credit/episode-proxy.ts"
-import { plusMinusCredit } from "./credit/plus-minus.ts"
-import { unattributed } from "./credit/unattributed.ts"
-import { fileDrift } from "./detect/file-drift.ts"
-import { gitOperation } from "./detect/git-operation.ts"
-import { interrupt } from "./detect/interrupt.ts"
+import { episodeProxyCredit, plusMinusCredit, unattributed } from "./credit/shares.ts"
+import { fileDrift, gitOperation, toolResult } from "./detect/calls.ts"
+import { interrupt, taskBoundary, userPhrases, userWords } from "./detect/prompts.ts"
 import { refusal } from "./detect/refusal.ts"
-import { taskBoundary } from "./detect/task-boundary.ts"
-import { toolResult } from "./detect/tool-result.ts"
-import { userPhrases } from "./detect/user-phrases.ts"
-import { userWords } from "./detect/user-words.ts"
-import { fractional } from "./evolver/fractional.ts"
-import { oldBinaryCredit } from "./evolver/old-binary.ts"
-import { evolverToolWords } from "./evolver/tool-words.ts"
-import { evolverUserWords } from "./evolver/user-words.ts"
-import { weightedBlend } from "./evolver/weighted-blend.ts"
-import { betaThompson } from "./groove/beta-thompson.ts"
-import { grooveBoost } from "./groove/boost.ts"
+import { fractional, oldBinaryCredit, weightedBlend } from "./evolver/blend.ts"
+import { evolverToolWords, evolverUserWords } from "./evolver/words.ts"
+import { emaEpisode, episodeScore } from "./groove/averages.ts"
 import { grooveBreaker } from "./groove/breaker.ts"
-import { grooveCounters } from "./groove/counters.ts"
-import { emaEpisode } from "./groove/ema-episode.ts"
-import { episodeScore } from "./groove/episode-score.ts"
-import { groovePhrases } from "./groove/phrases.ts"
-import { salientLatent } from "./judge/salient-latent.ts"
-import { unjudged } from "./judge/unjudged.ts"
+import { grooveCounters, groovePhrases } from "./groove/counts.ts"
+import { betaThompson, grooveBoost } from "./groove/values.ts"
+import { salientLatent, unjudged } from "./judge/salient-latent.ts"
 import { nucleusAdmit } from "./nucleus/admit.ts"
-import { anyAnchored, nucleusAnchored } from "./nucleus/anchored.ts"
+import { anyAnchored, firstOutcomeTopK, nucleusAnchored, nucleusWords } from "./nucleus/outcomes.ts"
 import { nucleusPack } from "./nucleus/pack.ts"
-import { firstOutcomeTopK } from "./nucleus/wins-and-losses.ts"
-import { nucleusWords } from "./nucleus/words.ts"
 import { nucleusWork } from "./nucleus/work.ts"
 import { gatedBlend } from "./rank/gated-blend.ts"
 import { pooledThompson } from "./rank/pooled-thompson.ts"
-import { slots } from "./rank/slots.ts"
-import { valueWeighted } from "./rank/value-weighted.ts"
-import type { Rule } from "./rule.ts"
-import { archive } from "./stage/archive.ts"
-import { recheck } from "./stage/recheck.ts"
-import { halfLifeValue } from "./swarm/half-life.ts"
-import { implicitObservation } from "./swarm/implicit-observation.ts"
-import { implicitScore } from "./swarm/implicit-score.ts"
+import { slots, valueWeighted } from "./rank/slots.ts"
+import { QUESTIONS, type Question, type Rule } from "./rule.ts"
+import { archive, recheck } from "./stage/out-of-use.ts"
 import { invert } from "./swarm/invert.ts"
 import { maturity } from "./swarm/maturity-stage.ts"
-import { swarmSignals } from "./swarm/signals.ts"
+import { halfLifeValue, implicitObservation, implicitScore, swarmSignals } from "./swarm/score.ts"
 import { beta } from "./trust/beta.ts"
-import { betaCounts } from "./value/beta-counts.ts"
+import { betaCounts, qStep } from "./value/counted.ts"
 import { plusMinusValue } from "./value/plus-minus.ts"
-import { qStep } from "./value/q-step.ts"
 import { uses } from "./value/uses.ts"
 
+export type PresetName = "mettle" | "plain" | "evolver" | "astra" | "groove" | "swarm" | "nucleus" | "memrl"
+interface Choice {
+  readonly about: string
+  readonly rules: { readonly [Q in Question]: readonly Rule<Q>[] }
+}
+
+const DETECT = [toolResult, userWords, userPhrases, refusal, interrupt, taskBoundary, gitOperation, fileDrift]
+const STAGE = [recheck, archive]
+/** Retrieval without learning; every preset starts from it and says what it does differently. */
+const PLAIN = {
+  detect: DETECT,
+  judge: [salientLatent],
+  credit: [unattributed],
+  value: [uses],
+  trust: [beta],
+  admit: [anchoredNovelBudgeted],
+  stage: STAGE,
+  rank: [slots],
+  alarm: [failureStreak, emaBreaker, firstCorrection, assessment],
+} satisfies Choice["rules"]
+
+export const CHOICES: Readonly<Record<PresetName, Choice>> = {
+  mettle: {
+    about: "the best known answer to each question, chosen by measurement",
+    rules: { ...PLAIN, credit: [plusMinusCredit], value: [plusMinusValue], rank: [pooledThompson] },
+  },
+  plain: { about: "retrieval of the same log without learning", rules: PLAIN },
+  evolver: {
+    about: "feedback words, tool-success words, weighted outcome score, fractional credit",
+    rules: {
+      ...PLAIN,
+      detect: [evolverToolWords, evolverUserWords, gitOperation],
+      judge: [weightedBlend],
+      credit: [fractional],
+      value: [betaCounts],
+      rank: [valueWeighted],
+    },
+  },
+  astra: {
+    about: "keep and doubt tags, trust by delayed outcomes, a gardener, shared reward",
+    rules: {
+      ...PLAIN,
+      detect: [...DETECT, keepDoubt],
+      credit: [sharedReward],
+      value: [shrinkingStep],
+      trust: [outcomeReward],
+      stage: [gardener, ...STAGE],
+      rank: [valueWeighted],
+    },
+  },
+  groove: {
+    about: "three tiers, EMA breaker, adaptive parameters",
+    rules: {
+      ...PLAIN,
+      // What kind of work a call was is the default's answer; whether it went well, the seed's, which comes later.
+      detect: [...[toolResult, grooveCounters, groovePhrases, userPhrases], ...[gitOperation, taskBoundary, fileDrift]],
+      judge: [emaEpisode],
+      credit: [episodeScore],
+      value: [betaCounts],
+      stage: [grooveBoost, ...STAGE],
+      rank: [betaThompson],
+      alarm: [grooveBreaker, assessment],
+    },
+  },
+  swarm: {
+    about: "implicit score, decay, maturity, inversion",
+    rules: {
+      ...PLAIN,
+      detect: [...DETECT, swarmSignals],
+      judge: [implicitScore],
+      credit: [implicitObservation],
+      value: [halfLifeValue],
+      stage: [invert, maturity, ...STAGE],
+      rank: [valueWeighted],
+    },
+  },
+  nucleus: {
+    about: "anchored outcomes, wins and losses, slots, budgets",
+    rules: {
+      ...PLAIN,
+      detect: [toolResult, nucleusAnchored, nucleusWords, gitOperation],
+      judge: [anyAnchored],
+      credit: [firstOutcomeTopK],
+      value: [betaCounts],
+      admit: [nucleusAdmit],
+      stage: [nucleusWork, ...STAGE],
+      rank: [nucleusPack],
+    },
+  },
+  memrl: {
+    about: "MemRL: a similarity gate, then similarity and a Q-value per card, learned from the session's success",
+    rules: { ...PLAIN, credit: [episodeProxyCredit], value: [qStep], rank: [gatedBlend] },
+  },
+}
+
+/** Every rule: what a preset chooses, what stands in for a judge that was switched off, and one that is kept for comparison alone. */
 export const RULES: readonly Rule[] = [
-  evolverToolWords,
-  evolverUserWords,
-  fileDrift,
-  gitOperation,
-  grooveCounters,
-  groovePhrases,
-  interrupt,
-  keepDoubt,
-  nucleusAnchored,
-  nucleusWords,
-  refusal,
-  swarmSignals,
-  taskBoundary,
-  toolResult,
-  userPhrases,
-  userWords,
-  anyAnchored,
-  emaEpisode,
-  implicitScore,
-  salientLatent,
-  unjudged,
-  weightedBlend,
-  episodeProxyCredit,
-  episodeScore,
-  firstOutcomeTopK,
-  fractional,
-  implicitObservation,
-  oldBinaryCredit,
-  plusMinusCredit,
-  sharedReward,
-  unattributed,
-  betaCounts,
-  halfLifeValue,
-  plusMinusValue,
-  qStep,
-  shrinkingStep,
-  uses,
-  beta,
-  outcomeReward,
-  anchoredNovelBudgeted,
-  nucleusAdmit,
-  archive,
-  gardener,
-  invert,
-  maturity,
-  grooveBoost,
-  nucleusWork,
-  recheck,
-  betaThompson,
-  nucleusPack,
-  gatedBlend,
-  pooledThompson,
-  slots,
-  valueWeighted,
-  assessment,
-  emaBreaker,
-  failureStreak,
-  firstCorrection,
-  grooveBreaker,
+  ...new Set<Rule>([
+    ...QUESTIONS.flatMap(question => Object.values(CHOICES).flatMap(({ rules }) => rules[question] as readonly Rule[])),
+    ...[unjudged, oldBinaryCredit],
+  ]),
 ]

@@ -20,9 +20,8 @@ import type { HearWork } from "../words/ear/hear.ts"
 import type { Consequences, Derived, Happening, Watched } from "./happening.ts"
 
 export const QUESTIONS = ["detect", "judge", "credit", "value", "trust", "admit", "stage", "rank", "alarm"] as const
+/** Of detect, stage and alarm several rules combine in list order; the others take exactly one. */
 export type Question = (typeof QUESTIONS)[number]
-/** These combine several rules in list order; the others take exactly one. */
-export const COMBINING: readonly Question[] = ["detect", "stage", "alarm"]
 
 /** What each question is asked, and what it answers. */
 interface Asked {

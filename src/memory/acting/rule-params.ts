@@ -5,8 +5,8 @@ import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { didYouMean } from "../../core/nearest.ts"
 import { changedLeaves, type Leaf, leavesOf, type Overrides, outOfRange, withLeaf } from "../../core/rules/params.ts"
-import { CHOICES, type Preset, type PresetName } from "../../core/rules/presets.ts"
-import { RULES } from "../../core/rules/registry.ts"
+import type { Preset } from "../../core/rules/presets.ts"
+import { CHOICES, type PresetName, RULES } from "../../core/rules/registry.ts"
 import { QUESTIONS, type Rule } from "../../core/rules/rule.ts"
 
 export { withLeaf } from "../../core/rules/params.ts"
@@ -20,7 +20,11 @@ export function choiceOf(name: PresetName) {
   return {
     about,
     rules: QUESTIONS.flatMap(question =>
-      rules[question].map(rule => ({ question, rule, own: !CHOICES.plain.rules[question].includes(rule) })),
+      rules[question].map(rule => ({
+        question,
+        rule: rule.name,
+        own: !CHOICES.plain.rules[question].some(r => r === rule),
+      })),
     ),
   }
 }

@@ -1,7 +1,7 @@
 // Every rule of the registry keeps the laws of rules.
 import { describe, expect, it } from "vitest"
-import { CHOICES, preset, presetFingerprint } from "../../../src/core/rules/presets.ts"
-import { RULES } from "../../../src/core/rules/registry.ts"
+import { preset, presetFingerprint } from "../../../src/core/rules/presets.ts"
+import { CHOICES, RULES } from "../../../src/core/rules/registry.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 import { memoryRows } from "../../../src/core/views/rows.ts"
 import { table } from "../../../src/core/views/table.ts"
@@ -11,7 +11,11 @@ describe("rules", () => {
   for (const rule of RULES) ruleContract(rule)
 
   it("[design 4] all seven presets resolve, and no two rules of one question share a name", () => {
-    for (const name of Object.keys(CHOICES)) expect(preset(name).name).toBe(name)
+    for (const name of Object.keys(CHOICES)) {
+      expect(preset(name).name).toBe(name)
+      const { detect: _, stage: _stage, alarm: _alarm, ...single } = preset(name).rules
+      expect(Object.values(single).filter(rules => rules.length !== 1)).toEqual([])
+    }
     const names = RULES.map(r => `${r.question}/${r.name}`)
     expect(new Set(names).size).toBe(names.length)
   })

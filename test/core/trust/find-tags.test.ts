@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { alignmentOf, cueOf, findTags, sentencesOf } from "../../../src/core/rules/astra/find-tags.ts"
-import { keepDoubt } from "../../../src/core/rules/astra/keep-doubt.ts"
+import { keepDoubt } from "../../../src/core/rules/astra/gardener.ts"
 import { GROWS_LINEARLY, growth } from "../../growth.ts"
 
 const CARDS = [

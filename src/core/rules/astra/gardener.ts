@@ -1,8 +1,10 @@
 // Seed 001's gardener: what tags in conversation say of a card admits it (trial → active), matures it (active → proven) or
 // deprecates it; nothing rises while the promotion breaker is tripped (S1-38, S1-75, D05). Norms move only by the user's tags.
-import { isNorm, type Stage } from "../../model.ts"
+import { isNorm, type Reading, type Stage } from "../../model.ts"
+import { silent } from "../../questions/detect.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, onEach } from "../rule.ts"
+import { cueOf, sentencesOf } from "./find-tags.ts"
 import { ACTOR } from "./reward-trust.ts"
 import { scoreOf } from "./tag-weight.ts"
 import {
@@ -68,5 +70,30 @@ export const gardener = defineRule({
     if (falls && !input.pinned && feedback < -p.against && episodes >= p.episodes)
       return { answer: { to: "deprecated" }, because: `${said} is below ${-p.against}` }
     return { answer: null, because: said }
+  },
+})
+
+/** Tags as a moment shows them; which card is meant is not asked, so the reading outlives its text (S1-37: global tags). */
+export const keepDoubt = defineRule({
+  question: "detect",
+  name: "keep-doubt",
+  version: 2,
+  source: "S1-37",
+  hears: "prompt",
+  params: { polarity: { keep: 1, doubt: -1, artifact: -0.5 }, confidence: 0.5 },
+  decide(_context, moment, params) {
+    if (moment.what !== "prompt" || moment.author !== "user") return silent("tags are read in what the user says")
+    const polarity = params.polarity
+    const seen = new Set(sentencesOf(moment.text).flatMap(words => cueOf(words)?.tag ?? []))
+    const readings = [...seen].sort().map(
+      (tag): Reading => ({
+        signal: "words",
+        type: tag,
+        polarity: polarity[tag] ?? 0,
+        confidence: params.confidence,
+        because: `a sentence that says ${tag}`,
+      }),
+    )
+    return { answer: readings, because: readings.length === 0 ? "no tag" : `tags ${[...seen].sort().join(", ")}` }
   },
 })

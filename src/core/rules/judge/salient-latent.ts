@@ -175,3 +175,13 @@ export const salientLatent = defineRule({
     return { answer: { p: y, verdict: agreed(verdict, y) }, because: said }
   },
 })
+
+/** Stands in for a preset's own rule where the user has switched judging off (judge.enabled). */
+export const unjudged = defineRule({
+  question: "judge",
+  name: "unjudged",
+  version: 1,
+  source: "S2-80",
+  params: {},
+  decide: () => ({ answer: { p: null, verdict: "unjudged" }, because: "judging is switched off" }),
+})

@@ -1,6 +1,5 @@
-// Plain retrieval by slots: must-show cards always, then the most relevant, at most so many per topic. No learning:
-// the rival that every learning claim must beat.
-
+// Retrieval by slots without a draw: must-show cards always, then the most relevant, or relevance times (0.5 + value). Without value
+// it is the rival that every learning claim must beat.
 import { SLOT_OF } from "../../model.ts"
 import { fill, shownOf } from "../../pack/fill.ts"
 import type { RankCandidate } from "../../questions/rank.ts"
@@ -29,5 +28,21 @@ export const slots = defineRule({
       most: slot => Math.max(input.slots[slot], p.mustRoom),
     })
     return { answer, because: `${shownOf(answer)} by relevance, no learning` }
+  },
+})
+
+/** How a value orders a pack where its rule names no formula (docs/credit.md). */
+export const valueWeighted = defineRule({
+  question: "rank",
+  name: "value-weighted",
+  version: 1,
+  source: "S1-33 form; docs/credit.md; S3-25",
+  notes: { base: "0..10 what relevance counts beside the value" },
+  params: { base: 0.5, start: 0.5 },
+  decide(_context, input, p) {
+    const answer = fill(input, c => c.score * (p.base + (c.value?.mean ?? p.start)), {
+      refuses: c => (c.stage === "deprecated" ? "deprecated" : null),
+    })
+    return { answer, because: `${shownOf(answer)} by relevance × (0.5 + value)` }
   },
 })

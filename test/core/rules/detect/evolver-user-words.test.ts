@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import type { PromptMoment } from "../../../../src/core/questions/detect.ts"
 import { evolverOverlap } from "../../../../src/core/rules/evolver/heard.ts"
-import { evolverUserWords as rule } from "../../../../src/core/rules/evolver/user-words.ts"
+import { evolverUserWords as rule } from "../../../../src/core/rules/evolver/words.ts"
 import { alone } from "../../../../src/core/rules/rule.ts"
 
 const moment = (text: string, over: Partial<PromptMoment> = {}): PromptMoment => ({

@@ -1,6 +1,6 @@
 // [D41] a file changed by somebody else is a weak signal, and content that merely talks about it is none of ours.
 import { expect, it } from "vitest"
-import { fileDrift } from "../../../../src/core/rules/detect/file-drift.ts"
+import { fileDrift } from "../../../../src/core/rules/detect/calls.ts"
 import { alone } from "../../../../src/core/rules/rule.ts"
 
 const tool = (text: string) => ({

@@ -1,12 +1,9 @@
 // The rules on prompts beside seed 000's: the default reading, interrupts, boundaries, phrases, seeds 002 and 004.
 import { describe, expect, it } from "vitest"
 import type { PromptMoment, ToolMoment } from "../../../../src/core/questions/detect.ts"
-import { interrupt } from "../../../../src/core/rules/detect/interrupt.ts"
-import { taskBoundary } from "../../../../src/core/rules/detect/task-boundary.ts"
-import { userPhrases } from "../../../../src/core/rules/detect/user-phrases.ts"
-import { userWords } from "../../../../src/core/rules/detect/user-words.ts"
-import { groovePhrases } from "../../../../src/core/rules/groove/phrases.ts"
-import { nucleusWords } from "../../../../src/core/rules/nucleus/words.ts"
+import { interrupt, taskBoundary, userPhrases, userWords } from "../../../../src/core/rules/detect/prompts.ts"
+import { groovePhrases } from "../../../../src/core/rules/groove/counts.ts"
+import { nucleusWords } from "../../../../src/core/rules/nucleus/outcomes.ts"
 import { alone, type Params, type Rule } from "../../../../src/core/rules/rule.ts"
 
 const prompt = (text: string, over: Partial<PromptMoment> = {}): PromptMoment => ({

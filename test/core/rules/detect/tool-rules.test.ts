@@ -1,15 +1,14 @@
 // The detect rules about calls; the seeds' own rules with their words. [S0-39] [S0-40] [S4-40]
 import { describe, expect, test } from "vitest"
 import type { Moment } from "../../../../src/core/questions/detect.ts"
-import { gitOperation } from "../../../../src/core/rules/detect/git-operation.ts"
+import { gitOperation, toolResult } from "../../../../src/core/rules/detect/calls.ts"
 import { refusal } from "../../../../src/core/rules/detect/refusal.ts"
-import { toolResult } from "../../../../src/core/rules/detect/tool-result.ts"
-import { evolverToolWords } from "../../../../src/core/rules/evolver/tool-words.ts"
-import { grooveCounters } from "../../../../src/core/rules/groove/counters.ts"
-import { nucleusAnchored } from "../../../../src/core/rules/nucleus/anchored.ts"
+import { evolverToolWords } from "../../../../src/core/rules/evolver/words.ts"
+import { grooveCounters } from "../../../../src/core/rules/groove/counts.ts"
+import { nucleusAnchored } from "../../../../src/core/rules/nucleus/outcomes.ts"
 import { RULES } from "../../../../src/core/rules/registry.ts"
 import { alone, type Rule } from "../../../../src/core/rules/rule.ts"
-import { swarmSignals } from "../../../../src/core/rules/swarm/signals.ts"
+import { swarmSignals } from "../../../../src/core/rules/swarm/score.ts"
 import { call } from "../../calls/moment.ts"
 
 const readings = (rule: Rule<"detect">, moment: Moment) => rule.decide(alone(), moment, rule.params).answer

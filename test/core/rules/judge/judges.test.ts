@@ -5,12 +5,12 @@ import { NO_EVIDENCE } from "../../../../src/core/label/evidence.ts"
 import { implicitRaw, implicitType } from "../../../../src/core/label/implicit-score.ts"
 import type { Outcome, Salient } from "../../../../src/core/model.ts"
 import type { JudgeInput, TurnEvidence } from "../../../../src/core/questions/judge.ts"
-import { weightedBlend } from "../../../../src/core/rules/evolver/weighted-blend.ts"
-import { emaEpisode } from "../../../../src/core/rules/groove/ema-episode.ts"
+import { weightedBlend } from "../../../../src/core/rules/evolver/blend.ts"
+import { emaEpisode } from "../../../../src/core/rules/groove/averages.ts"
 import { salientLatent } from "../../../../src/core/rules/judge/salient-latent.ts"
-import { anyAnchored } from "../../../../src/core/rules/nucleus/anchored.ts"
+import { anyAnchored } from "../../../../src/core/rules/nucleus/outcomes.ts"
 import { alone, type Rule } from "../../../../src/core/rules/rule.ts"
-import { implicitScore } from "../../../../src/core/rules/swarm/implicit-score.ts"
+import { implicitScore } from "../../../../src/core/rules/swarm/score.ts"
 
 const turn = (parts: Partial<TurnEvidence> = {}): TurnEvidence => ({ ...NO_EVIDENCE, ...parts })
 const out = (salient: Salient, ok: boolean): Outcome => ({

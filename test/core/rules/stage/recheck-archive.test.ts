@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { StageInput } from "../../../../src/core/questions/stage.ts"
 import { alone } from "../../../../src/core/rules/rule.ts"
-import { archive } from "../../../../src/core/rules/stage/archive.ts"
-import { recheck } from "../../../../src/core/rules/stage/recheck.ts"
+import { archive, recheck } from "../../../../src/core/rules/stage/out-of-use.ts"
 
 const DAY = 86_400_000
 const card = (over: Partial<StageInput> = {}): StageInput =>

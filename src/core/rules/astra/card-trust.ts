@@ -1,8 +1,11 @@
-// Seed 001's reward of an episode, −1 … 1, divided over its cards by contribution (S1-16) or given whole to each: the document's four
-// terms and weights, read off the record. docs/machines/astra.md says what it leaves open here.
+// Seed 001 on cards: the reward of an episode by the document's four terms, −1 … 1, divided over its cards by contribution (S1-16) or
+// given whole to each, and the trust it moves: T ← (1 − a)·T + a·(1 + r)/2 with a = 0.3/(1 + n/50), only when |r| ≥ 0.1
+// (S1-04 … S1-06). docs/machines/astra.md says what the document leaves open here.
 import { blendScore, creditsIn, shownIn } from "../../outcome/episode-outcome.ts"
 import type { EpisodeRecord } from "../../questions/credit.ts"
+import { scored } from "../../questions/value.ts"
 import { mean } from "../../stats.ts"
+import { table } from "../../views/table.ts"
 import { defineRule } from "../rule.ts"
 
 /** Divided over nine cards, hardly an update is left above the gate. */
@@ -40,5 +43,31 @@ export const sharedReward = defineRule({
       because: p.shared ? `its share of reward ${r.toFixed(2)}` : `reward ${r.toFixed(2)}`,
     }))
     return { answer: { credits, rest: 0 }, because: `reward ${r.toFixed(2)} over ${cards.length} cards` }
+  },
+})
+
+const TRUST = table<readonly [t: number, n: number]>("shrinking_step", "card")
+
+export const shrinkingStep = defineRule({
+  question: "value",
+  name: "shrinking-step",
+  version: 1,
+  source: "S1-03 … S1-06; docs/credit.md",
+  notes: { k: "0.1..100000 uses after which a step is half as long", gate: "0..1 reward below which nothing moves" },
+  params: { start: 0.5, a0: 0.3, k: 50, gate: 0.1 },
+  tables: [TRUST],
+  on: {
+    "record credited"({ rows }, { credits }, { start, a0, k, gate }) {
+      for (const c of credits) {
+        if (Math.abs(c.amount) < gate) continue
+        const [t, n] = TRUST.get(rows, c.card) ?? [start, 0]
+        const a = a0 / (1 + n / k)
+        TRUST.set(rows, c.card, [(1 - a) * t + a * 0.5 * (c.amount + 1), n + 1])
+      }
+    },
+  },
+  decide({ rows }, { card }, { start }) {
+    const [mean, n] = TRUST.get(rows, card.id) ?? [start, 0]
+    return { answer: scored(mean, n), because: `trust ${mean.toFixed(3)} after ${n} updates above the gate` }
   },
 })

@@ -1,9 +1,25 @@
-// Seed 000 as written: four words anywhere in the output mean that the call failed; a shell also fails on "exit code: N".
-// Kept exactly, wrong as it often is, as the baseline.
-
+// Seed 000's two readings of words as written, wrong as they often are: of a prompt two positive and two negative patterns, then word
+// overlap; in an output four words anywhere mean that the call failed, a shell also fails on "exit code: N". A baseline, not the default.
 import { outputOf } from "../../calls/read-tool.ts"
-import { callSays, silent } from "../../questions/detect.ts"
+import { callSays, feedbackOf, says, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
+import { FEEDBACK_PARAMS, feedbackIn } from "./heard.ts"
+
+export const evolverUserWords = defineRule({
+  question: "detect",
+  name: "evolver-user-words",
+  version: 2,
+  source: "S0-24..S0-36",
+  hears: "prompt",
+  params: FEEDBACK_PARAMS,
+  decide(_context, moment, params) {
+    if (moment.what !== "prompt" || moment.author !== "user") return silent("not a prompt of the user")
+    const { type, sentiment, confidence, because } = feedbackIn(moment, params)
+    // the seed's prompt_index (S0-35)
+    const facts = { promptIndex: moment.index }
+    return says(feedbackOf(type, sentiment, confidence, because, facts), `${type}: ${because}`)
+  },
+})
 
 export const evolverToolWords = defineRule({
   question: "detect",

@@ -1,6 +1,7 @@
-// Seed 002's lightweight tier as written: a few configurable phrases on every message, and the same request again.
-// Its third counter, the user editing the agent's output, cannot be seen in a prompt (D41) and is read from files elsewhere.
-import { feedbackOf, silent } from "../../questions/detect.ts"
+// Seed 002's lightweight tier as written, on every message: a few configurable phrases, the same request again, and failures of tools
+// "from tool output", for which it gives no words. Edits by the user's hand are seen in files (D41), not here.
+import { outputOf } from "../../calls/read-tool.ts"
+import { callSays, feedbackOf, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 
 const escaped = (phrase: string) => phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
@@ -33,5 +34,25 @@ export const groovePhrases = defineRule({
       answer: readings.map(({ type, sentiment, because }) => feedbackOf(type, sentiment, params.confidence, because)),
       because: readings.length === 0 ? "no phrase" : readings.map(reading => reading.because).join(" "),
     }
+  },
+})
+
+export const grooveCounters = defineRule({
+  question: "detect",
+  name: "groove-counters",
+  version: 1,
+  source: "S2-16 (tool failures), S2-37, S2-110",
+  hears: "tool",
+  params: {
+    words: ["error:", "failed", "failure", "fatal:", "exception", "panic:", "command not found"],
+    readsAtMost: 65_536,
+  },
+  decide(_context, moment, params) {
+    if (moment.what !== "tool") return silent("not a tool call")
+    const output = outputOf(moment).slice(0, params.readsAtMost).toLowerCase()
+    const word = params.words.find(w => output.includes(w))
+    const failed = moment.ok === false || (moment.exitCode !== null && moment.exitCode !== 0) || word !== undefined
+    const because = word === undefined ? (failed ? "structural failure" : "no word") : `word ${word}`
+    return callSays(!failed, because)
   },
 })
