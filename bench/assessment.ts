@@ -2,8 +2,7 @@
 // how often where neither came; mettle beside groove. And what the assessment of one message costs.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { ASSESSED } from "../src/core/assess/tables.ts"
-import { type TripView, verdictOf } from "../src/core/assess/trip.ts"
+import { ASSESSED, type TripView, verdictOf } from "../src/core/assess/tables.ts"
 import type { Params } from "../src/core/rules/rule.ts"
 import { betaInterval } from "../src/core/stats.ts"
 import { messageHeard } from "../src/core/views/episode/messages.ts"

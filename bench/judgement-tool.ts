@@ -3,8 +3,8 @@
 import { createReadStream, readFileSync } from "node:fs"
 import { createInterface } from "node:readline"
 import { createGunzip } from "node:zlib"
+import { type LabelTables, type Odds, RUN_TABLES } from "../src/core/label/latent-label.ts"
 import { CALLS, CODED, START_PACE, seenOf } from "../src/core/label/signals.ts"
-import { type LabelTables, type Odds, RUN_TABLES } from "../src/core/label/tables.ts"
 import type { Loose } from "../src/core/loose.ts"
 import { labOutcome, labTool, runEvidence } from "../src/lab/tool.ts"
 

@@ -6,8 +6,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { createGunzip } from "node:zlib"
 import { chooseThread } from "../src/core/left/choose.ts"
-import { asksToGoOn } from "../src/core/left/go-on.ts"
-import { type PastEpisode, type Thread, threadsOf } from "../src/core/left/thread.ts"
+import { asksToGoOn, type PastEpisode, type Thread, threadsOf } from "../src/core/left/thread.ts"
 
 export const EPISODES = 12
 /** Names a moment without a word of it. */

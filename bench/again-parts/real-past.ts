@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { claudeCode } from "../../src/clients/claude-code/claude-code.ts"
 import type { World } from "../../src/clients/client.ts"
-import { commandName } from "../../src/core/again/command-name.ts"
+import { commandName } from "../../src/core/again/known-by.ts"
 import type { DataOf } from "../../src/core/events/registry.ts"
 import {
   bounded,

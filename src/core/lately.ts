@@ -1,4 +1,5 @@
-// Values that were asked for lately, by name: when there are too many, those that nobody asked for since the last time go.
+// What was made of a text or asked for by name, kept for those who ask again: the last few, or all that were asked for lately.
+
 interface Lately<V> {
   get(name: string): V | undefined
   set(name: string, value: V): void
@@ -38,5 +39,18 @@ export function readLately<V>(most: number, read: (text: string) => V): (text: s
     let value = met.get(text)
     if (value === undefined) met.set(text, (value = read(text)))
     return value
+  }
+}
+
+/** Whatever it gives is treated as immutable by everybody. */
+export function keepLast<T>(takeApart: (text: string) => T, most = 8): (text: string) => T {
+  const kept = new Map<string, T>()
+  return text => {
+    const known = kept.get(text)
+    if (known !== undefined) return known
+    const made = takeApart(text)
+    if (kept.size >= most) kept.delete(kept.keys().next().value!)
+    kept.set(text, made)
+    return made
   }
 }

@@ -3,7 +3,7 @@
 // preset's own rules answer; nothing is decided here. Missing fields mean unknown.
 import { doesByName } from "../core/events/tool-names.ts"
 import { NO_EVIDENCE } from "../core/label/evidence.ts"
-import { RUN_TABLES } from "../core/label/tables.ts"
+import { RUN_TABLES } from "../core/label/latent-label.ts"
 import { type Loose, num } from "../core/loose.ts"
 import type { Outcome } from "../core/model.ts"
 import type { ToolMoment } from "../core/questions/detect.ts"

@@ -1,10 +1,9 @@
 // Failures and their remedies: what broke, and what was done before it was green, here and when it broke before in other episodes. A
 // negative result with its remedy, anchored in the failing outputs and the calls it names; a failure that came back and taught nothing
 // is proposed as that, so that the ledger says why. Paths that a reading tool guessed wrong and found elsewhere come last.
-import { commandName } from "../core/again/command-name.ts"
+import { commandName, failedAlike, failureMarks, failureName, sameFailure } from "../core/again/known-by.ts"
 import { missingTop } from "../core/again/other-folder.ts"
 import { type Lesson, type Nothing, remedyOf } from "../core/again/remedy.ts"
-import { failedAlike, failureMarks, failureName, sameFailure } from "../core/again/same-failure.ts"
 import { type Stretch, stretchAt } from "../core/again/stretch.ts"
 import { readFailure } from "../core/calls/failure.ts"
 import { TAG } from "../core/check/guard.ts"

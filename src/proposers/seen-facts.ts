@@ -1,7 +1,7 @@
 // Facts from anchored spans: what a document or a program said and a later call of the same episode used with success. Few
 // and cited; only tool output and documents are evidence here, so that such a card is shown as untrusted data.
 
-import { commandName } from "../core/again/command-name.ts"
+import { commandName } from "../core/again/known-by.ts"
 import { parseCommand } from "../core/calls/command.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { factsIn, isFactFile, type SeenFact } from "../core/propose/seen-facts.ts"

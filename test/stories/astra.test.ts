@@ -1,8 +1,7 @@
 // Seed 001 whole, told through the fold: tags in conversation, the gardener, decisions, and what two hours, a day and a week later
 // say of them. Where part 3 of the requirements shows that a scenario cannot hold as written, what holds is told.
 import { describe, expect, it } from "vitest"
-import { ASSESSED } from "../../src/core/assess/tables.ts"
-import type { TripView } from "../../src/core/assess/trip.ts"
+import { ASSESSED, type TripView } from "../../src/core/assess/tables.ts"
 import type { DecisionView } from "../../src/core/questions/trust.ts"
 import { DECISION } from "../../src/core/rules/astra/decisions.ts"
 import { scoreOf } from "../../src/core/rules/astra/tag-weight.ts"

@@ -1,7 +1,7 @@
 // Memory that harms stops, wholly or in part: a kind of card that does harm in one scope is not shown there any more, the
 // person hears of it once, the log of breakers has it, the user may override it, and it ends when the harm is long ago.
 import { describe, expect, it } from "vitest"
-import { tripKey } from "../../src/core/assess/trip.ts"
+import { tripKey } from "../../src/core/assess/tables.ts"
 import type { Draft } from "../../src/core/events/draft.ts"
 import { clockOf, episodeOf, type FoldContext } from "../../src/core/views/context.ts"
 import { turnsOf } from "../../src/core/views/episode/judging.ts"

@@ -1,7 +1,7 @@
 // A path that is not there because the shell stands elsewhere: the same is then done from a folder named in full, or where the shell
 // stands already, and goes well. What was told of one path holds for whatever lies in the same top folder, whichever program looks for it.
 import { normalise, parseCommand, type SimpleCommand } from "../calls/command.ts"
-import { commandName } from "./command-name.ts"
+import { commandName } from "./known-by.ts"
 
 const NOT_THERE =
   /no such file or directory|did not match any file|cannot find the (?:path|file)|does not exist|ENOENT/i

@@ -6,7 +6,7 @@ import { normalise, parseCommand, type SimpleCommand } from "../calls/command.ts
 import { gitOperations } from "../calls/git-operations.ts"
 import { unsafeToRepeat } from "../propose/imperative.ts"
 import { wordSet } from "../words/word-list.ts"
-import { isIdle } from "./idle.ts"
+import { isIdle } from "./known-by.ts"
 
 /** What came before the end in one episode, in order: every step once, where it was done last. */
 export interface Finish {

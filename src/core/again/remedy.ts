@@ -5,7 +5,7 @@ import { type Failure, readFailure } from "../calls/failure.ts"
 import { unsafeToRepeat } from "../propose/imperative.ts"
 import { overlap } from "../words/similar.ts"
 import { MAX_STATEMENT, normaliseStatement } from "../words/statement.ts"
-import { commandName, errorName, exactName, sameWords, stepsBefore } from "./command-name.ts"
+import { commandName, errorName, exactName, sameWords, stepsBefore } from "./known-by.ts"
 import { lookedFor, missingTop, STAY } from "./other-folder.ts"
 import { kin, type Step, type Stretch, sameMore, toldBeyond } from "./stretch.ts"
 

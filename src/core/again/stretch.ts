@@ -5,10 +5,8 @@ import { normalise, parseCommand, type SimpleCommand } from "../calls/command.ts
 import { readFailure } from "../calls/failure.ts"
 import type { ToolDoes } from "../model.ts"
 import { wordSet } from "../words/word-list.ts"
-import { commandName, stepsBefore } from "./command-name.ts"
-import { isIdle, shows } from "./idle.ts"
+import { commandName, failureMarks, isIdle, sameFailure, shows, stepsBefore } from "./known-by.ts"
 import { missingTop, wentTo } from "./other-folder.ts"
-import { failureMarks, sameFailure } from "./same-failure.ts"
 
 export interface Call {
   readonly event: string

@@ -8,7 +8,16 @@ import { refusalWord, shellWord, toolWord } from "./client-word.ts"
 import { type SimpleCommand, subcommand } from "./command.ts"
 import { classifyError, type ErrorType } from "./error-type.ts"
 import { fingerprint, stripAnsi } from "./failure.ts"
-import { findings, plainFailure, salientOf } from "./findings.ts"
+import {
+  closingVerdict,
+  errorBody,
+  findings,
+  plainFailure,
+  REFUSES,
+  readNothing,
+  salientOf,
+  WRONG_FOLDER,
+} from "./findings.ts"
 import { answersWithOne, probes } from "./plain-tools.ts"
 import {
   countedComplaints,
@@ -19,7 +28,6 @@ import {
   type ShellCall,
   shellCall,
 } from "./shell-call.ts"
-import { closingVerdict, errorBody, REFUSES, readNothing, WRONG_FOLDER } from "./told-failure.ts"
 
 /** an API's "no such thing" is the answer of a look-up, and answeredBy knows which calls are one */
 const LOOKED_UP: ReadonlySet<string> = new Set(["gh/http"])

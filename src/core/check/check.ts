@@ -1,7 +1,7 @@
 // check: is this action known to be unwanted or to fail? Exact matches only decide a hold; at most three answers.
 // A hold costs the agent one step, never the work: who asks again passes (the caller knows what was held before).
 
-import { exactName } from "../again/command-name.ts"
+import { exactName } from "../again/known-by.ts"
 import { canGo, missingTop } from "../again/other-folder.ts"
 import { isCommit, stepsIn } from "../again/procedure.ts"
 import { type Failure, readFailure } from "../calls/failure.ts"

@@ -1,4 +1,4 @@
-// THE list of events. Union type, parser and docs/log-format.md follow from it.
+// THE list of events, by noun. Union type, parser and docs/log-format.md follow from it.
 import { MettleError } from "../errors.ts"
 import * as card from "./card.ts"
 import { type EventDefinition, type NewEvent, upcast } from "./define.ts"
@@ -9,56 +9,20 @@ import * as proposal from "./proposal.ts"
 import * as store from "./store.ts"
 import * as turn from "./turn.ts"
 
-export const EVENTS = [
-  episode.episodeOpened,
-  episode.contextCompacted,
-  turn.promptSubmitted,
-  turn.agentReplied,
-  turn.toolCalled,
-  turn.toolFinished,
-  turn.turnEnded,
-  episode.episodeClosed,
-  outcome.changeObserved,
-  outcome.outcomeReported,
-  outcome.errorNoted,
-  outcome.errorResolved,
-  outcome.feedbackGiven,
-  proposal.noteWritten,
-  proposal.cardProposed,
-  proposal.evidenceChecked,
-  exposure.packBuilt,
-  episode.leftShown,
-  exposure.checkAnswered,
-  exposure.cardRead,
-  proposal.cardReceived,
-  exposure.packDelivered,
-  episode.parametersDrawn,
-  episode.checkpointAsked,
-  episode.checkpointSummarised,
-  episode.episodeAnalysed,
-  exposure.interventionMade,
-  exposure.breakerLabelled,
-  card.cardConfirmed,
-  card.cardCorrected,
-  card.cardNarrowed,
-  card.cardPromoted,
-  card.cardPinned,
-  card.cardArchived,
-  card.cardVerified,
-  card.cardReset,
-  card.cardStrict,
-  card.cardRated,
-  card.actUndone,
-  store.presetAdopted,
-  store.recordingPaused,
-  store.recordingResumed,
-  store.scopeJoined,
-  store.scopeLeft,
-  store.textForgotten,
-  store.faultNoted,
-] as const
+/** What a file of events exports is its events, and nothing else. */
+export const EVENTS: readonly Definitions[] = [turn, episode, outcome, proposal, exposure, card, store].flatMap(
+  (noun): Definitions[] => Object.values(noun),
+)
 
-type Definitions = (typeof EVENTS)[number]
+type In<Noun> = Noun[keyof Noun]
+type Definitions =
+  | In<typeof turn>
+  | In<typeof episode>
+  | In<typeof outcome>
+  | In<typeof proposal>
+  | In<typeof exposure>
+  | In<typeof card>
+  | In<typeof store>
 export type EventType = Definitions["type"]
 export type DataOf<T extends EventType> =
   Extract<Definitions, { type: T }> extends EventDefinition<T, infer D> ? D : never

@@ -1,9 +1,10 @@
-// Which thread fits a prompt, and when none does. A record of the wrong work is worse than none: it is given to whoever asks to go
-// on; where the user wants more, also to whoever names a file of it or speaks of it in several words that few episodes share.
-
-import { asksToGoOn, withoutAsking } from "./go-on.ts"
-import type { Thread } from "./thread.ts"
-import { content } from "./thread.ts"
+// Which thread fits a prompt, when none does, and how it reads to the agent. A record of the wrong work is worse than none: it is given
+// to whoever asks to go on; where the user wants more, also to whoever names a file of it or speaks of it in several words that few
+// episodes share. It is told as a record with its source, never a task; the least telling line goes first.
+import { shortId } from "../ids.ts"
+import { ago, oneLine, tokens } from "../pack/render.ts"
+import { asksToGoOn, content, type Thread, withoutAsking } from "./thread.ts"
+import { LEFT_HEAD } from "./words.ts"
 
 interface Asked {
   readonly prompt: string
@@ -89,3 +90,50 @@ function namesFile(prompt: string, path: string): boolean {
   const stem = name.replace(/\.[a-z0-9]{1,5}$/, "")
   return stem.length >= 5 && !/^(?:index|readme|main|package|tsconfig)$/.test(stem) && prompt.includes(name)
 }
+
+export const LEFT_TOKENS = 120
+/** characters of a quote, the longest that fits */
+const WORDS = [90, 60, 40] as const
+const WHOLE = 6
+const FILES = 4
+
+/** Quotes are cut shorter before a line goes: what is open says more than how it was asked. */
+export function renderLeft(thread: Thread, now: number): string {
+  for (let lines = WHOLE; lines >= 2; lines--)
+    for (const words of WORDS) {
+      const text = [LEFT_HEAD, ...linesOf(thread, now, words).slice(0, lines)].join("\n").toWellFormed()
+      if (tokens(text) <= LEFT_TOKENS) return text
+    }
+  return ""
+}
+
+/** The most telling first: what it was, what is red, what waits for an answer; git shows the rest anyway. */
+function linesOf(thread: Thread, now: number, words: number): string[] {
+  const quoted = (text: string): string => `“${short(text, words)}”`
+  const { about, asked, red, uncommitted, putOff, question } = thread
+  const where = thread.branch === null ? "" : ` on ${short(thread.branch, 40)}`
+  const topic = about === null ? "" : `: ${quoted(about.words)}`
+  const last = asked === null || asked.event === about?.event ? "" : `, last asked ${quoted(asked.words)}`
+  const lines = [
+    `- ${ago(thread.lastAt, now)}${where} [${shortId("e", thread.episode)}]${topic}${last}${thread.brokenOff ? " (broken off)" : ""}`,
+  ]
+  if (red !== null)
+    lines.push(`- \`${short(red.command, 60)}\` failed when last run (red since ${ago(red.since, now)})`)
+  if (question !== null) lines.push(`- the agent asked, unanswered: ${quoted(question.words)}`)
+  if (putOff !== null) lines.push(`- the user put off: ${quoted(putOff.words)}`)
+  if (uncommitted.length > 0) lines.push(`- changed, not committed: ${named(uncommitted)}`)
+  const others = thread.files.filter(file => !uncommitted.includes(file))
+  if (others.length > 0) lines.push(`- it changed ${named(others)}`)
+  return lines
+}
+
+function named(paths: readonly string[]): string {
+  const some = paths.slice(-FILES).map(path => short(tailOf(path), 60))
+  return `${some.join(", ")}${paths.length > some.length ? ` and ${paths.length - some.length} more` : ""}`
+}
+const short = (text: string, most: number): string => {
+  const line = oneLine(text)
+  return line.length <= most ? line : `${line.slice(0, most).toWellFormed().trimEnd()}…`
+}
+/** The last two parts of a path name it well enough. */
+const tailOf = (path: string): string => path.split(/[\\/]/).slice(-2).join("/")

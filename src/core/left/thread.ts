@@ -2,13 +2,28 @@
 // open: a check that failed last, changes that no commit took, a prompt broken off, a question nobody answered, words that put
 // something off. What a later episode did closes it, and who goes on with it takes it over. Pure; what git knows besides comes
 // in as an argument.
-
 import { grouped } from "../grouped.ts"
 import type { Salient } from "../model.ts"
 import { STOP_WORDS, terms } from "../recall/tokenise.ts"
 import { sentencesOf } from "../words/sentences.ts"
-import { withoutAsking } from "./go-on.ts"
 import { PARTS } from "./words.ts"
+
+/** To go on, said at the start of a prompt; and where one was, said anywhere. */
+const GO_ON = [
+  "contin(?:ue[rz]?|uons|ua[rd]?|uamos|uiamo|úa)|resume|proceed|carry on|go on|keep going|pick ?up|finish",
+  "weiter\\p{L}*|fortsetzen|repren(?:d|ds|dre|ez|ons)|poursui(?:s|vre|vez|vons)",
+  "sigue|sigamos|seguir|seguimos|retom(?:a|ar|e|emos|amos)|prossiga|riprend(?:i|ere|iamo)|prosegui(?:re|amo)?",
+].join("|")
+const WHERE = [
+  "left off|where (?:were|are) we|what were we|(?:we|you) were working on|what(?:'s| is) left|wo waren wir|où (?:en )?étions|où on (?:en était|s'(?:est|était) arrêtée?s?)",
+  "dónde (?:estábamos|(?:nos|lo) (?:quedamos|dejamos))|onde (?:paramos|estávamos|ficamos)|dove (?:eravamo|ci siamo fermati)",
+].join("|")
+const ASKS = new RegExp(`^(?:\\S+\\s+){0,3}(?:${GO_ON})(?!\\p{L})|(?<!\\p{L})(?:${WHERE})(?!\\p{L})`, "iu")
+const ASKING = new RegExp(`(?<!\\p{L})(?:${GO_ON}|${WHERE})(?!\\p{L})`, "giu")
+
+export const asksToGoOn = (prompt: string): boolean => ASKS.test(prompt.slice(0, 300))
+/** What is left of it says with what. */
+export const withoutAsking = (prompt: string): string => prompt.replace(ASKING, " ")
 
 export interface PastCheck {
   readonly event: string

@@ -2,8 +2,7 @@
 // output; without either, the same words) in a later episode after the command had passed again, or another in its place. Minutes are counted from the failure to that pass, long silences cut.
 
 import { teachesNothing } from "../admission/anchor.ts"
-import { commandName } from "../again/command-name.ts"
-import { failedAlike } from "../again/same-failure.ts"
+import { commandName, failedAlike } from "../again/known-by.ts"
 import { type Call, stretchAt } from "../again/stretch.ts"
 import { type Failure, readFailure } from "../calls/failure.ts"
 import { grouped } from "../grouped.ts"

@@ -2,7 +2,7 @@
 // false when it went well. After a failure: right when what was told is what the agent then did or found, false when it
 // passed without it. A norm of the user's needs no outcome: it was the user's word. Everything else is open.
 
-import { commandName } from "../again/command-name.ts"
+import { commandName } from "../again/known-by.ts"
 import { goesTo } from "../again/other-folder.ts"
 import { readFailure } from "../calls/failure.ts"
 

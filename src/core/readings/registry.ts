@@ -1,8 +1,7 @@
 // Readers of single texts, and THE list of them. Every rule of detect is a reader too, of a moment (views/episode/moments.ts); what else a
 // rule reads by itself stands beside it.
 
-import { exactName } from "../again/command-name.ts"
-import { failureName as nameOfFailure } from "../again/same-failure.ts"
+import { exactName, failureName as nameOfFailure } from "../again/known-by.ts"
 import { commandLine } from "../calls/shell-call.ts"
 import { saysHeld } from "../check/held.ts"
 import { type LaterWords, readLaterWords, topicOf } from "../words/later/read.ts"

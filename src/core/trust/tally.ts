@@ -5,7 +5,7 @@ import { hashId } from "../ids.ts"
 import type { Trust } from "../model.ts"
 import type { Rows } from "../views/rows.ts"
 import { table } from "../views/table.ts"
-import type { Fate } from "./fate.ts"
+import type { Fate } from "./answerable.ts"
 
 /** One judgement of one thing that a source brought up; fate null takes it back. */
 export interface Verdicted {

@@ -1,7 +1,7 @@
 // Standing down, watched: when memory as a whole, a kind of card or a placement begins to do harm in a scope, and when that
 // is over. Each time is a trip in the one log of breakers; what is shown then decides the rank rule.
 
-import { tripKey } from "../assess/trip.ts"
+import { tripKey } from "../assess/tables.ts"
 import { aged, type Standing, type StandingParams, standsDown } from "../contrast/contrast.ts"
 import type { Event } from "../events/define.ts"
 import { KINDS, PLACEMENTS } from "../model.ts"

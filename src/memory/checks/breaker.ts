@@ -2,7 +2,7 @@
 // and the label a person gives.
 import { type Course, type Numbers, type Parameter, type Weighed, weigh } from "../../core/assess/calibrate.ts"
 import { START } from "../../core/assess/evidence.ts"
-import { type TripView, verdictOf } from "../../core/assess/trip.ts"
+import { type TripView, verdictOf } from "../../core/assess/tables.ts"
 import { idStart, shortId } from "../../core/ids.ts"
 import { onlyOne } from "../../core/nearest.ts"
 import { betaInterval, seeded } from "../../core/stats.ts"

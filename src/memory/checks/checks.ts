@@ -2,9 +2,9 @@
 // just seen. What is answered is logged; a card holds at most once per episode, and never the same call twice. That rests
 // on the log alone: views may be behind, and an episode may have no turn yet.
 
-import { commandName } from "../../core/again/command-name.ts"
+import { isAskedFor } from "../../core/adherence/adherence.ts"
+import { commandName } from "../../core/again/known-by.ts"
 import { commandLine } from "../../core/calls/shell-call.ts"
-import { isAskedFor } from "../../core/check/asked-for.ts"
 import { type Action, actionKeys, check, NO_ACTION } from "../../core/check/check.ts"
 import { BLOCKED, HELD } from "../../core/check/held.ts"
 import { readLine } from "../../core/check/invocation.ts"

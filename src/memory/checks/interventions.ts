@@ -1,7 +1,7 @@
 // What the session breaker says to the agent, and when: guidance for its next step, never a person's speech (D67). At most
 // so many per episode, not too close together (S2-45..47); the known fix is quoted when there is one.
 
-import { type EpisodeTrip, isOfEpisode } from "../../core/assess/trip.ts"
+import { type EpisodeTrip, isOfEpisode } from "../../core/assess/tables.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import { episodeOf, turnOf } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"

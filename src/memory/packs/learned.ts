@@ -1,7 +1,7 @@
 // What learning tells a pack: in short what cards are worth, how memory as a whole does in the scope, what kinds did at
 // this placement, and which norms were broken lately. Small rows only: this is read at every prompt.
 
-import type { TripView } from "../../core/assess/trip.ts"
+import type { TripView } from "../../core/assess/tables.ts"
 import {
   contrast,
   STANDING,

@@ -1,14 +1,13 @@
 // Where earlier work here stopped: the threads of a scope, from the views and a short look at git, and the one that a first
 // prompt is given. Silent whenever somebody else remembers (resume, clear, compaction), nobody sits there, or it was ignored.
 
-import { commandName } from "../../core/again/command-name.ts"
+import { commandName } from "../../core/again/known-by.ts"
 import { commandLine } from "../../core/calls/shell-call.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
-import { chooseThread } from "../../core/left/choose.ts"
-import { asksToGoOn } from "../../core/left/go-on.ts"
-import { LEFT_TOKENS, renderLeft } from "../../core/left/render.ts"
+import { chooseThread, LEFT_TOKENS, renderLeft } from "../../core/left/choose.ts"
 import {
+  asksToGoOn,
   goesOnWith,
   type PastCheck,
   type PastEpisode,

@@ -1,6 +1,6 @@
 // The errors of an episode that nobody has resolved: its tool calls, in order, through the fold of core/open-errors.ts. Signals and errors
 // are read back by type and by task: the questions the seed puts to its stores (S3-62, S3-63).
-import { commandName } from "../../core/again/command-name.ts"
+import { commandName } from "../../core/again/known-by.ts"
 import { classifyError, ERROR_TYPES, type ErrorType } from "../../core/calls/error-type.ts"
 import { errorLine } from "../../core/calls/failure.ts"
 import { commandLine } from "../../core/calls/shell-call.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { failureMarks, sameFailure } from "../../../src/core/again/known-by.ts"
 import { remedyOf } from "../../../src/core/again/remedy.ts"
-import { failureMarks, sameFailure } from "../../../src/core/again/same-failure.ts"
 import { type Call, type Stretch, stretchAt } from "../../../src/core/again/stretch.ts"
 
 let n = 0

@@ -2,7 +2,7 @@
 // in halves before the reader was fitted; later.txt, then holds.txt and passes.txt were written when it stood, in other words.
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { isAskedFor } from "../../../src/core/check/asked-for.ts"
+import { isAskedFor } from "../../../src/core/adherence/adherence.ts"
 import { bansOf } from "../../../src/core/check/ban.ts"
 import { ownPairs, scoreOf } from "./ban-pairs.ts"
 

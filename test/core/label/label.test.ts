@@ -4,15 +4,17 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { NO_EVIDENCE } from "../../../src/core/label/evidence.ts"
 import {
+  EXPERT_TABLES,
   FIRST_REFIT,
   isRefit,
+  type LabelTables,
   labelSeen,
   REFIT_WEIGHTS,
+  RUN_TABLES,
   refit,
   talkerness,
 } from "../../../src/core/label/latent-label.ts"
 import { CODED, codeOf, fifth, START_PACE, seenOf } from "../../../src/core/label/signals.ts"
-import { EXPERT_TABLES, type LabelTables, RUN_TABLES } from "../../../src/core/label/tables.ts"
 import { FEEDBACK_TYPES } from "../../../src/core/model.ts"
 import type { TurnEvidence } from "../../../src/core/questions/judge.ts"
 import { LEARNED, learnFrom, SEEN, salientLatent } from "../../../src/core/rules/judge/salient-latent.ts"

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { alone } from "../../../src/core/rules/rule.ts"
 import { beta } from "../../../src/core/rules/trust/beta.ts"
-import { claimOf, fateOf, wordOf } from "../../../src/core/trust/fate.ts"
+import { claimOf, fateOf, wordOf } from "../../../src/core/trust/answerable.ts"
 import { episodesNeeded, intervalWithMean, pooledPosterior } from "../../../src/core/trust/pooled-beta.ts"
 import { ballotOf, sourceKey, TALLY, type Tally } from "../../../src/core/trust/tally.ts"
 

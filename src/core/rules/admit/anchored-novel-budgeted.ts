@@ -1,20 +1,35 @@
 // The default gate: a proposal comes in when its kind's evidence holds, its words are there, it is new and there is room.
 // Which kind may rest on which evidence: D63, D75, D76.
 // Not here: finding proposals (core/words, core/propose) and checking spans against blobs (the fold).
-
 import { against, userSpoke } from "../../admission/against.ts"
 import { spoken, standing, teachesNothing, tickedShare, verbatim, withoutPlace } from "../../admission/anchor.ts"
 import { budgetGroup, DEFAULT_CAPS, UPKEEP_PARAMS } from "../../admission/budget.ts"
-import { noLesson, tagOf } from "../../admission/no-lesson.ts"
 import { TAG } from "../../check/guard.ts"
 import { isNorm, type Provenance } from "../../model.ts"
 import { givesStandingOrder, looksImperative, speaksForUser, unsafeToRepeat } from "../../propose/imperative.ts"
 import { reportedStrategy, strategiesIn, strategyOf } from "../../propose/strategies.ts"
-import type { AdmitInput, EvidenceFacts } from "../../questions/admit.ts"
-import { type Answer, disputes, refuse } from "../../questions/admit.ts"
+import { type AdmitInput, type Answer, disputes, type EvidenceFacts, type Near, refuse } from "../../questions/admit.ts"
 import { episodesNeeded } from "../../trust/pooled-beta.ts"
 import { normaliseStatement } from "../../words/statement.ts"
 import { defineRule } from "../rule.ts"
+
+/** What a proposer marked a proposal with under one prefix; "" = nothing. */
+const tagOf = (input: AdmitInput, prefix: string): string =>
+  input.tags?.find(t => t.startsWith(prefix))?.slice(prefix.length) ?? ""
+
+/**
+ * Made to be refused: a failure that came back and taught nothing, so that the ledger says why; a step that was taken and did not
+ * help, which speaks against the card that recommends it.
+ */
+function noLesson(input: AdmitInput): { readonly why: string; readonly against: Near | undefined } | null {
+  const tag = (prefix: string) => tagOf(input, prefix)
+  const how = tag(TAG.how)
+  if (how === "nothing") return { why: tag(TAG.remedy), against: undefined }
+  if (how !== "unhelpful") return null
+  const named = [tag(TAG.remedy), tag(TAG.command)].map(name => `\`${name}\``)
+  const against = input.near.find(n => n.kind === input.kind && named.every(name => n.statement.includes(name)))
+  return { why: "it was done, and it failed all the same", against }
+}
 
 const params = {
   minCovered: 0.9,

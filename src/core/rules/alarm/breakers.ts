@@ -3,7 +3,7 @@
 // down and measured, and speak only once they have proved right here.
 import { type Averages, average, type Evidence, evidenceOf, START, streakAfter } from "../../assess/evidence.ts"
 import { GATE_PARAMS, type Gate, OPEN, pass, perEpisode, type Trip, tripAt } from "../../assess/gate.ts"
-import { isProven, PROVEN_PARAMS, PROVEN_READS } from "../../assess/trip.ts"
+import { isProven, PROVEN_PARAMS, PROVEN_READS } from "../../assess/tables.ts"
 import type { Signal } from "../../model.ts"
 import { defineRule } from "../rule.ts"
 

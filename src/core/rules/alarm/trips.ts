@@ -1,7 +1,6 @@
 // Trips, the one log of every breaker: the session breaker's with what followed in the next messages (D68), frozen
 // promotions (S1-75), memory standing down. The user's label counts before the measurement.
-import { ASSESSED, type LiveView, type MessageView } from "../../assess/tables.ts"
-import { type TripView, tripKey, verdictOf } from "../../assess/trip.ts"
+import { ASSESSED, type LiveView, type MessageView, type TripView, tripKey, verdictOf } from "../../assess/tables.ts"
 import { hashId } from "../../ids.ts"
 import type { Rows } from "../../views/rows.ts"
 import { messageKey } from "../../views/state.ts"

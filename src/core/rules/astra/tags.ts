@@ -1,6 +1,6 @@
 // The gardener's memory of tags: each one kept once with its weight, the last of all cards, the counters, and whether promotions
 // are frozen. Tags come from what is said and from acts on cards (S1-31..39, S1-75, D04).
-import { tripKey } from "../../assess/trip.ts"
+import { tripKey } from "../../assess/tables.ts"
 import type { Event } from "../../events/define.ts"
 import type { TagCounts } from "../../questions/trust.ts"
 import { truthScore } from "../../truth.ts"

@@ -3,16 +3,17 @@
 // otherwise it is mixed. Tables and base rate are learned from the store's own log, at fixed counts.
 import { standing } from "../../label/evidence.ts"
 import {
+  EXPERT_TABLES,
   FIRST_REFIT,
   isRefit,
   type LabelPart,
+  type LabelTables,
   type LatentLabel,
   labelSeen,
   REFIT_WEIGHTS,
   refit,
 } from "../../label/latent-label.ts"
 import { type Pace, paced, type Seen, START_PACE, seenOf } from "../../label/signals.ts"
-import { EXPERT_TABLES, type LabelTables } from "../../label/tables.ts"
 import type { Outcome, Salient, Verdict } from "../../model.ts"
 import type { JudgeAnswer, JudgeInput, TurnEvidence } from "../../questions/judge.ts"
 import { mean } from "../../stats.ts"

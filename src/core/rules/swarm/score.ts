@@ -1,8 +1,7 @@
 // Seed 003's implicit score, from signal to value: a call that failed by its structural result, 0.4 success + 0.2 each of duration,
 // errors and retries for the episode (S3-02 … S3-07, S3-43), the same for every card in play, and per card faded sums of it with a
 // half-life of 90 days, floor 0.1 (S3-11 … S3-16). Days are epoch days; `now` is milliseconds.
-import { IMPLICIT_PARAMS, implicitRaw, implicitType } from "../../label/implicit-score.ts"
-import { creditsIn, implicitOf } from "../../outcome/episode-outcome.ts"
+import { creditsIn, IMPLICIT_PARAMS, implicitOf, implicitRaw, implicitType } from "../../outcome/episode-outcome.ts"
 import { callSays, silent } from "../../questions/detect.ts"
 import type { JudgeInput } from "../../questions/judge.ts"
 import { scored } from "../../questions/value.ts"

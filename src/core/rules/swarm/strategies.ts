@@ -1,8 +1,8 @@
 // What the seed remembers of ways to split work: which an episode named, by plan or by report, and how each went by the score
 // of its episode (S3-27 … S3-31, S3-44). Free of text: a strategy is known by the hash of its topic; words lie where they were said.
 import type { Event } from "../../events/define.ts"
-import { implicitType } from "../../label/implicit-score.ts"
 import type { Evidence } from "../../model.ts"
+import { implicitType } from "../../outcome/episode-outcome.ts"
 import { plannedStrategies, readsAsPlan, reportedStrategy, strategyTopic } from "../../propose/strategies.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"

@@ -1,9 +1,7 @@
 // Trust of a source: a Beta posterior over what became of its proposals, pooled with the other sources, with its interval and
 // the number of episodes that speak. A later judgement of the same thing replaces the earlier one.
 import type { Event } from "../../events/define.ts"
-import { FATE, hear, judged, mark, undone } from "../../trust/answerable.ts"
-import { claimOf, wordOf } from "../../trust/fate.ts"
-import { readingJudged } from "../../trust/inferred.ts"
+import { claimOf, FATE, hear, judged, mark, readingJudged, undone, wordOf } from "../../trust/answerable.ts"
 import { intervalWithMean, pooledPosterior } from "../../trust/pooled-beta.ts"
 import { BALLOT, count, moveOf, TALLY, tallyOf, type Verdicted } from "../../trust/tally.ts"
 import type { Rows } from "../../views/rows.ts"
