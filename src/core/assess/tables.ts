@@ -65,26 +65,16 @@ export interface CheckpointView extends Stretch {
   /** cards that were in the agent's hands */
   readonly cards: readonly string[]
 }
-interface AssessmentView {
-  readonly episode: string
+type AssessmentView = Pick<
+  LiveView,
+  "episode" | "messages" | "peak" | "success" | "corrections" | "retries" | "trips" | "checkpoints"
+> & {
   readonly at: number
-  readonly messages: number
-  readonly peak: number
   readonly end: number
-  readonly success: number
-  readonly corrections: number
-  readonly retries: number
-  readonly trips: number
-  readonly checkpoints: number
   /** where the averages moved or something was marked, oldest first; thinned out when there are many */
   readonly trajectory: readonly Point[]
 }
-export interface Point extends Averages {
-  readonly message: number
-  /** what moved the averages: 1 bad, 0 good, null nothing */
-  readonly bad: 0 | 1 | null
-  readonly marks: readonly Mark[]
-}
+export type Point = Pick<MessageView, "message" | "frustration" | "success" | "bad" | "marks">
 
 export const ASSESSED = {
   live: table<LiveView>("live", "episode"),

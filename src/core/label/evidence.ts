@@ -42,33 +42,27 @@ interface Call {
   readonly does: ToolDoes
   readonly ok: boolean
 }
-const kindOf = ({ does }: Call): CallKind => (isLooking(does) ? "looks" : does === "runs" ? "runs" : "acts")
 function callsOf(calls: readonly Call[]): TurnEvidence["calls"] {
   const counts: Record<CallKind, [number, number]> = { runs: [0, 0], looks: [0, 0], acts: [0, 0] }
-  for (const call of calls) {
-    const count = counts[kindOf(call)]
+  for (const { does, ok } of calls) {
+    const count = counts[isLooking(does) ? "looks" : does === "runs" ? "runs" : "acts"]
     count[0]++
-    if (!call.ok) count[1]++
+    if (!ok) count[1]++
   }
   return counts
 }
+
+/** How each check ended that was run. */
+const ended = (of: (check: "test" | "build" | "lint" | "typecheck") => boolean | null) => ({
+  ...{ test: of("test"), build: of("build"), lint: of("lint"), typecheck: of("typecheck") },
+})
 
 /** Turns on either side whose messages tell whether this person says verdicts aloud. */
 export const AROUND = 16
 const GOOD_WORDS = new Set<FeedbackType>(["explicit_positive", "accept", "implicit_continuation"])
 
-interface Work {
-  /** how each check ended that was run */
-  readonly checks: Readonly<Partial<Record<Salient, boolean>>>
-  readonly tests: number
-  readonly others: readonly Call[]
-  readonly nTools: number
-  readonly refused: number
-  readonly edits: number
-  readonly errors: number
-}
 /** What the calls of a turn say, in one walk: every turn is looked at some five times. What we held never ran: the turn is as busy as it is without it. */
-function workOf({ tools }: TurnView): Work {
+function workOf({ tools }: TurnView) {
   const checks: Partial<Record<Salient, boolean>> = {}
   const others: Call[] = []
   let [tests, nTools, refused, edits, errors] = [0, 0, 0, 0, 0]
@@ -90,8 +84,7 @@ function workOf({ tools }: TurnView): Work {
 export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvidence {
   const undone = turn.reverted === true
   const feedback = undone && turn.feedback !== null && GOOD_WORDS.has(turn.feedback.type) ? null : turn.feedback
-  const { checks, tests, others, nTools, refused, edits, errors } = workOf(turn)
-  const minutes = Math.max(0, turn.lastAt - turn.at) / 60_000
+  const { checks, tests, others, ...counted } = workOf(turn)
   let [trace, heard, spoke] = [false, 0, 0]
   for (const other of around) {
     if (other.index === turn.index + 1) trace = other.hasError
@@ -101,29 +94,19 @@ export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvi
     if (wordOf({ feedback: type, feedbackConfidence: confidence, trace: false }) !== "none") spoke++
   }
   const seen: TurnEvidence = {
-    test: checks.test ?? null,
+    ...ended(check => checks[check] ?? null),
+    ...{ ...counted, trace, heard, spoke, tries: null },
     testAgain: tests > 1,
-    build: checks.build ?? null,
-    lint: checks.lint ?? null,
-    typecheck: checks.typecheck ?? null,
     toolFailShare: others.length > 0 ? others.filter(call => !call.ok).length / others.length : null,
-    nTools,
     calls: callsOf(others),
     feedback: feedback?.type ?? null,
     sentiment: feedback?.sentiment ?? null,
     feedbackConfidence: feedback?.confidence ?? null,
     echo: turn.echo ?? null,
-    trace,
-    heard,
-    spoke,
     end: turn.end === null ? null : turn.end === "timeout" ? "vanished" : "normal",
-    minutes,
+    minutes: Math.max(0, turn.lastAt - turn.at) / 60_000,
     interrupted: turn.end === "interrupt" || turn.signals.some(s => s.signal === "interrupt"),
-    refused,
-    edits,
     retries: turn.feedback?.type === "implicit_retry" ? 1 : 0,
-    tries: null,
-    errors,
     committed: undone ? null : turn.committed,
     reverted: turn.reverted,
     survived: turn.survived,
@@ -184,11 +167,8 @@ export function standing(turns: readonly TurnEvidence[], outcomes: readonly Outc
   const words = spoken ?? (told ? { ...end, feedback: SAID[told.type] ?? null, feedbackConfidence: null } : end)
   return {
     ...end,
-    test: check("test"),
+    ...ended(check),
     testAgain: turns.findLast(t => t.test !== null)?.testAgain ?? false,
-    build: check("build"),
-    lint: check("lint"),
-    typecheck: check("typecheck"),
     feedback: words.feedback,
     feedbackConfidence: words.feedbackConfidence,
     trace: words.trace,

@@ -3,32 +3,19 @@
 // each). What one prompt's work was worth is core/learn; nothing here learns.
 import type { Credit, EpisodeRecord, ToolRecord } from "../questions/credit.ts"
 
-interface ImplicitParams {
-  readonly minutes: readonly [number, number]
-  readonly duration: readonly [number, number, number]
-  readonly errors: readonly [number, number, number]
-  readonly retries: readonly [number, number, number]
+export const IMPLICIT_PARAMS = {
+  minutes: [5, 30] as readonly [number, number],
+  duration: [1, 0.6, 0.2] as Steps,
+  errors: [1, 0.6, 0.2] as Steps,
+  retries: [1, 0.7, 0.3] as Steps,
   /** so many errors are few */
-  readonly maxErrorsForHelpful: number
-  readonly weights: {
-    readonly success: number
-    readonly duration: number
-    readonly errors: number
-    readonly retries: number
-  }
-  readonly helpful: number
-  readonly harmful: number
-}
-export const IMPLICIT_PARAMS: ImplicitParams = {
-  minutes: [5, 30],
-  duration: [1, 0.6, 0.2],
-  errors: [1, 0.6, 0.2],
-  retries: [1, 0.7, 0.3],
   maxErrorsForHelpful: 2,
   weights: { success: 0.4, duration: 0.2, errors: 0.2, retries: 0.2 },
   helpful: 0.7,
   harmful: 0.4,
 }
+type Steps = readonly [number, number, number]
+type ImplicitParams = typeof IMPLICIT_PARAMS
 interface ImplicitSignals {
   readonly minutes: number
   readonly errors: number
@@ -36,20 +23,17 @@ interface ImplicitSignals {
   readonly success: boolean
 }
 
-const durationScore = (minutes: number, p: Pick<ImplicitParams, "minutes" | "duration">): number =>
-  minutes < p.minutes[0] ? p.duration[0] : minutes <= p.minutes[1] ? p.duration[1] : p.duration[2]
-const errorScore = (errors: number, p: ImplicitParams): number =>
-  errors <= 0 ? p.errors[0] : errors <= p.maxErrorsForHelpful ? p.errors[1] : p.errors[2]
-const retryScore = (retries: number, p: ImplicitParams): number =>
-  retries <= 0 ? p.retries[0] : retries === 1 ? p.retries[1] : p.retries[2]
+const step = (isGood: boolean, isFair: boolean, [good, fair, bad]: Steps): number =>
+  isGood ? good : isFair ? fair : bad
 
 export function implicitRaw(s: ImplicitSignals, p: ImplicitParams = IMPLICIT_PARAMS): number {
   const { weights: w } = p
+  const [quick, middling] = p.minutes
   return (
     w.success * (s.success ? 1 : 0) +
-    w.duration * durationScore(s.minutes, p) +
-    w.errors * errorScore(s.errors, p) +
-    w.retries * retryScore(s.retries, p)
+    w.duration * step(s.minutes < quick, s.minutes <= middling, p.duration) +
+    w.errors * step(s.errors <= 0, s.errors <= p.maxErrorsForHelpful, p.errors) +
+    w.retries * step(s.retries <= 0, s.retries === 1, p.retries)
   )
 }
 const EXACT = 1e-9
