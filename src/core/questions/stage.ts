@@ -1,5 +1,6 @@
 // stage: where does a card stand? Rules combine in list order; the first that moves the card wins.
 import type { Evidence, Kind, Scope, Stage, Value } from "../model.ts"
+import type { FadedCounts } from "./value.ts"
 
 export interface StageInput {
   readonly card: string
@@ -18,7 +19,7 @@ export interface StageInput {
   readonly losses: number
   readonly now: number
   /** faded counts of helpful, harmful and all evidence, where the value rule keeps them (S3-21) */
-  readonly faded?: { readonly helpful: number; readonly harmful: number; readonly total: number }
+  readonly faded?: FadedCounts
 }
 /** null = stays where it is */
 export type StageAnswer = { readonly to: Stage; readonly invert?: boolean } | null

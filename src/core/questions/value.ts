@@ -12,7 +12,13 @@ export interface ValueAnswer extends Value {
   /** about how many more sessions until something can be said; null when it can be said now */
   readonly needs?: number | null
   /** faded evidence, for stage rules that live on it (S3-21) */
-  readonly faded?: { readonly helpful: number; readonly harmful: number; readonly total: number }
+  readonly faded?: FadedCounts
+}
+/** Neutral evidence counts in neither sum, and so in no ratio (S3-20). */
+export interface FadedCounts {
+  readonly helpful: number
+  readonly harmful: number
+  readonly total: number
 }
 
 /** A score of 0 … 1 that stands for itself: it claims neither help nor harm. */

@@ -110,17 +110,8 @@ function heard(rows: Rows, asked: Derived["alarms asked"], params: P): Consequen
   const { message, at, by } = input
   const turn = turnOf(episode)
   // Written out, here and in `liveAfter`: adding fields to a copy costs many times as much.
-  const plain: MessageView = {
-    frustration,
-    success,
-    message,
-    turn,
-    at,
-    by,
-    bad: said.frustration,
-    good: said.success,
-    marks: said.marks,
-  }
+  const { frustration: bad, success: good, marks } = said
+  const plain: MessageView = { frustration, success, message, turn, at, by, bad, good, marks }
   const row: MessageView = tripped ? { ...plain, marks: [...said.marks, "trip"] } : plain
   const failStreak = streakAfter(before.failStreak, said.tool)
   const still = before.watching.filter(key => follow(rows, key, plain, params.watched))
@@ -173,11 +164,11 @@ function end(rows: Rows, id: string, params: P): Consequences | undefined {
   const figures = { messages, peak, end: frustration, success, corrections, retries, trips, checkpoints }
   const trajectory = thin(pointsOf(rows, id), params.points)
   ASSESSED.assessment.set(rows, id, { episode: id, at, ...figures, trajectory })
-  const due = [
-    { tier: "light", days: params.messageDays },
-    { tier: "medium", days: params.checkpointDays },
-  ].flatMap(({ tier, days }) => (days > 0 ? [{ at: at + days * DAY, id: `${tier}:${at}:${id}` }] : []))
-  return { ...told, due }
+  const due = Object.entries({ light: params.messageDays, medium: params.checkpointDays })
+  return {
+    ...told,
+    due: due.flatMap(([tier, days]) => (days > 0 ? [{ at: at + days * DAY, id: `${tier}:${at}:${id}` }] : [])),
+  }
 }
 
 /** Rows of a tier are old enough to go. What came later (the episode went on) has its own day. */
@@ -200,8 +191,11 @@ function thin<T>(points: readonly T[], most: number): readonly T[] {
   return points.filter((_, i) => i % every === 0 || i === points.length - 1)
 }
 
-type Tokens = Pick<DataOf<"turn.ended">, "inputTokens" | "outputTokens">
-function countTokens(rows: Rows, live: LiveView, { inputTokens, outputTokens }: Tokens): void {
+function countTokens(
+  rows: Rows,
+  live: LiveView,
+  { inputTokens, outputTokens }: Pick<DataOf<"turn.ended">, "inputTokens" | "outputTokens">,
+): void {
   if (inputTokens == null && outputTokens == null) return
   const { input, output } = live.tokens ?? { input: 0, output: 0 }
   const tokens = { input: input + (inputTokens ?? 0), output: output + (outputTokens ?? 0) }

@@ -7,6 +7,7 @@ import { messageKey } from "../../views/state.ts"
 import type { Derived } from "../happening.ts"
 
 type Asked = Derived["alarms asked"]
+const NOTHING_AFTER = { messages: 0, bad: 0, good: 0, complaints: 0, frustration: 0 }
 
 /** Writes what the alarm rules said of a message. Returns the keys of the trips, to be watched from here on. */
 export function trip(
@@ -21,20 +22,15 @@ export function trip(
   const { episode, message: place, at } = message
   return [...first.values()].map(alarm => {
     const key = sessionTripKey(episode, place, alarm.trip)
+    const { rule, trip, intervention, because, spoken, early } = alarm
     ASSESSED.trip.set(rows, key, {
-      id: hashId("trip", episode, place, alarm.rule, alarm.trip),
+      id: hashId("trip", episode, place, rule, trip),
       breaker: "session",
       ...{ scope, episode, message: place, turn, at, frustration, success, failStreak },
-      rule: alarm.rule,
-      trip: alarm.trip,
-      intervention: alarm.intervention,
-      because: alarm.because,
-      spoken: alarm.spoken,
-      made: null,
-      after: { messages: 0, bad: 0, good: 0, complaints: 0, frustration },
-      settled: false,
-      label: null,
-      ...(alarm.early ? { early: true } : {}),
+      ...{ rule, trip, intervention, because, spoken, made: null },
+      after: { ...NOTHING_AFTER, frustration },
+      ...{ settled: false, label: null },
+      ...(early ? { early: true } : {}),
     })
     return key
   })
@@ -55,7 +51,7 @@ export function logTrip(
     id: hashId("trip", key, what.rule),
     ...{ message: 0, turn: 0, at, frustration: 0, success: 0, failStreak: 0 },
     ...{ spoken: false, made: null, settled: false, label: null },
-    after: { messages: 0, bad: 0, good: 0, complaints: 0, frustration: 0 },
+    after: NOTHING_AFTER,
   })
 }
 

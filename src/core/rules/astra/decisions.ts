@@ -42,19 +42,22 @@ export const DECIDED = table<number>("decided", "decisions or evaluations")
 export const decided = (rows: Rows, what: "decisions" | "evaluations"): number => DECIDED.get(rows, what) ?? 0
 export const courseOf = (rows: Rows): Course => COURSE.get(rows, "all") ?? []
 
+const decisionsOn = (rows: Rows, card: string): readonly DecisionView[] =>
+  CARD_DECISION.list(rows, `${card}/`).flatMap(([key]) => DECISION.get(rows, key.slice(key.lastIndexOf("/") + 1)) ?? [])
+type When = { readonly at: number; readonly seq: number }
+
 /** A scan that finds nothing new is no decision; whoever is tagged with it shares in it, else its proposer. */
 export function record(
   rows: Rows,
   id: string,
   from: Stage | null,
   to: Stage,
-  when: { readonly at: number; readonly seq: number },
+  when: When,
   p: DecisionParams,
 ): Consequences | undefined {
   const card = TABLE.card.get(rows, id)
   if (!card) return undefined
-  const last = CARD_DECISION.list(rows, `${id}/`).at(-1)?.[0]
-  const before = last === undefined ? undefined : DECISION.get(rows, last.slice(last.lastIndexOf("/") + 1))
+  const before = decisionsOn(rows, id).at(-1)
   if (from === to && before && when.at - before.at < p.scanMinutes * 60_000) return undefined
   const tagged = sharesIn(tagsOn(rows, id), isLive(to))
   const shares = Object.keys(tagged).length > 0 ? tagged : { [actorOf(card)]: 1 }
@@ -80,7 +83,7 @@ function sharesIn(tags: readonly KeptTag[], rises: boolean): Readonly<Record<str
 export function putToUse(
   rows: Rows,
   shortlist: readonly { readonly card: string; readonly shown: boolean }[],
-  when: { readonly at: number; readonly seq: number },
+  when: When,
   p: DecisionParams,
 ): Consequences {
   const recorded = shortlist.flatMap(({ card, shown }) => {
@@ -115,15 +118,17 @@ export function evaluate(rows: Rows, id: string, at: number, p: DecisionParams):
   return r === null ? null : { horizon, decision, r }
 }
 
+const UNKNOWN: RewardTerms = { coherence: null, conflict: null, stability: null, validation: null }
+
 function soonAfter(rows: Rows, decision: DecisionView, card: CardView, now: number, p: DecisionParams): RewardTerms {
   const until = decision.at + p.validationHours * HOUR
   const since = tagsOn(rows, card.id).filter(t => t.actor === "user" && t.at > decision.at && t.at <= until)
   const doubt = since.filter(t => isNegative(t.tag)).length
   const tags = { keep: since.length - doubt, doubt }
   return {
+    ...UNKNOWN,
     coherence: coherenceChange(courseOf(rows), decision.at, now),
     conflict: conflictChange(decision.conflicts, openConflicts(rows, card), CONFLICTS.get(rows, "all") ?? []),
-    stability: null,
     validation: validationOf(tags, { before: decision.doubtRate, now: doubtRate(rows, p.leastTags) }, p),
   }
 }
@@ -132,16 +137,9 @@ function soonAfter(rows: Rows, decision: DecisionView, card: CardView, now: numb
 function afterAWeek(rows: Rows, decision: DecisionView, card: CardView, p: DecisionParams): RewardTerms {
   const rises = isLive(decision.to)
   const until = decision.at + p.stabilityDays * DAY
-  const later = CARD_DECISION.list(rows, `${card.id}/`)
-    .flatMap(([key]) => DECISION.get(rows, key.slice(key.lastIndexOf("/") + 1)) ?? [])
-    .filter(d => d.seq > decision.seq && d.at <= until)
+  const later = decisionsOn(rows, card.id).filter(d => d.seq > decision.seq && d.at <= until)
   const reversed = isLive(card.stage) !== rises || later.some(d => isLive(d.to) !== rises)
-  return {
-    coherence: null,
-    conflict: null,
-    stability: stabilityOf(reversed, spokenFor(rows, decision, card)),
-    validation: null,
-  }
+  return { ...UNKNOWN, stability: stabilityOf(reversed, spokenFor(rows, decision, card)) }
 }
 
 /** Something independent of who decided: the user tagged it since, or it was shown in an episode whose end is known. */
@@ -162,13 +160,9 @@ const openConflicts = (rows: Rows, card: CardView): number =>
 
 /** Coherence follows anchored evidence: does it agree with the cards in use (1) or not (−1)? (S1-17, S1-25, S1-55) */
 export function noteEvidence(rows: Rows, at: number, agrees: number, p: DecisionParams): void {
-  const course = courseOf(rows)
-  const level = course[course.length - 1]?.[1] ?? 0
-  COURSE.set(
-    rows,
-    "all",
-    [...course, [at, level + p.coherenceStep * (agrees - level), agrees] as const].slice(-p.courseKept),
-  )
+  const level = courseOf(rows).at(-1)?.[1] ?? 0
+  const next = [at, level + p.coherenceStep * (agrees - level), agrees] as const
+  COURSE.set(rows, "all", [...courseOf(rows), next].slice(-p.courseKept))
 }
 
 /** An episode in which cards were shown came to an end: its verdict is evidence about the cards in use. null = it says nothing. */
@@ -178,13 +172,10 @@ export function agreementOf(rows: Rows, id: string): number | null {
   return 2 * episode.p - 1
 }
 
-// Seed 001's reward of a decision: coherence, conflict, stability and validation, each −1 … 1 or null when it cannot be known,
-// weighed over what is known (S1-13..22, D21, D22, D27). Pure numbers; the fold measures what goes in.
-
-type RewardWeights = { readonly [T in keyof RewardTerms]: number }
+// The reward of a decision: each term −1 … 1 or null when it cannot be known, weighed over what is known (S1-13..22, D21, D22, D27).
 
 /** r over the terms that are known; null when none is (D22). */
-export function rewardOf(terms: RewardTerms, weights: RewardWeights): number | null {
+export function rewardOf(terms: RewardTerms, weights: Readonly<Record<keyof RewardTerms, number>>): number | null {
   let sum = 0
   let known = 0
   for (const name of ["coherence", "conflict", "stability", "validation"] as const) {

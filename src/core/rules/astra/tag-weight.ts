@@ -33,7 +33,21 @@ export const precisionOf = (alignment: number, p: TagParams): number => clampUni
 export const isGated = (tag: Tag, alignment: number, p: TagParams): boolean => isNegative(tag) && alignment < p.gate
 
 /** The document's three multipliers on its base weight; the user's trust is learned like anybody's (S1-03, S1-33). */
-export function tagWeight({ tag, alignment, confidence, trust, self, habit }: TagFacts, p: TagParams): number {
+export function tagWeight(
+  facts: {
+    readonly tag: Tag
+    readonly alignment: number
+    /** how sure the card is, 0 … 1 */
+    readonly confidence: number
+    /** T of who said it */
+    readonly trust: number
+    /** g_align of the card; absent without anchors (S1-67) */
+    readonly self?: number
+    readonly habit?: number
+  },
+  p: TagParams,
+): number {
+  const { tag, alignment, confidence, trust, self, habit } = facts
   if (isGated(tag, alignment, p)) return 0
   const known = precisionOf(alignment, p) * conviction(confidence, p) * trustMultiplier(trust)
   return p.base[tag] * known * ((self ?? NEUTRAL(p)) / NEUTRAL(p)) * (habit ?? 1)
@@ -43,18 +57,6 @@ const NEUTRAL = (p: TagParams): number => 0.5 ** p.alignExponent
 /** Who always says the same says less by it: 0.5 … 1.5, learned per actor, 1 for a newcomer (S1-74). */
 export const habitOf = ([keep, against]: readonly [number, number], tag: Tag): number =>
   1.5 - ((isNegative(tag) ? against : keep) + 2) / (keep + against + 4)
-interface TagFacts {
-  readonly tag: Tag
-  readonly alignment: number
-  /** how sure the card is, 0 … 1 */
-  readonly confidence: number
-  /** T of who said it */
-  readonly trust: number
-  /** g_align of the card; absent without anchors (S1-67) */
-  readonly self?: number
-  readonly habit?: number
-}
-
 /** A tag as it is kept: who said it of which card, when, and what it came to. */
 export interface KeptTag {
   readonly tag: Tag
@@ -81,19 +83,8 @@ export const isRepeat = (
       ((tag.episode !== null && k.episode === tag.episode) || tag.at - k.at <= p.dedupSeconds * 1000),
   )
 
-interface TagScore {
-  /** −1 … 1 */
-  readonly feedback: number
-  /** 0 … 1 */
-  readonly neg: number
-  /** shares of actors, adding up to 1; empty without tags */
-  readonly contributions: Readonly<Record<string, number>>
-  /** independent episodes that spoke (a tag outside of one counts by its day) */
-  readonly episodes: number
-}
-
 /** score(card): signed and negative weight over all weight plus one, so that a lone weak tag says little (S1-35). */
-export function scoreOf(tags: readonly KeptTag[]): TagScore {
+export function scoreOf(tags: readonly KeptTag[]) {
   let signed = 0
   let negative = 0
   let all = 0
@@ -111,18 +102,15 @@ export function scoreOf(tags: readonly KeptTag[]): TagScore {
   return {
     feedback: clamp(signed / (1 + all), -1, 1),
     neg: clampUnit(negative / (1 + all)),
+    /** shares of actors, adding up to 1; empty without tags */
     contributions: Object.fromEntries([...by].sort().map(([actor, size]) => [actor, size / all])),
+    /** that spoke independently; a tag outside of one counts by its day */
     episodes: episodes.size,
   }
 }
 
-export interface GlobalScore {
-  readonly feedback: number
-  readonly neg: number
-  readonly n: number
-}
 /** global_score(): the mean direction and the negative share of the last so many tags (S1-36, D04). */
-export function globalScore(weights: readonly number[]): GlobalScore {
+export function globalScore(weights: readonly number[]) {
   const n = weights.length
   if (n === 0) return { feedback: 0, neg: 0, n }
   return {

@@ -14,7 +14,6 @@ import type { RuleContext } from "../rule.ts"
 import { findTags, type Target, tagCue } from "./find-tags.ts"
 import { ACTOR, actorKey } from "./reward-trust.ts"
 import {
-  type GlobalScore,
   globalScore,
   habitOf,
   isGated,
@@ -90,7 +89,7 @@ export const tagCounts = (rows: Rows): TagCounts =>
   TAG_COUNTS.get(rows, "all") ?? { kept: 0, repeated: 0, gated: 0, loose: 0 }
 export const tagsOn = (rows: Rows, card: string): readonly KeptTag[] => TAG.list(rows, `${card}/`).map(([, tag]) => tag)
 const recentTags = (rows: Rows): RecentTags => RECENT_TAGS.get(rows, "all") ?? []
-export const storeScore = (rows: Rows): GlobalScore => globalScore(recentTags(rows).map(([weight]) => weight))
+export const storeScore = (rows: Rows) => globalScore(recentTags(rows).map(([weight]) => weight))
 
 /** Share of doubts among the user's last tags; null while they are few. */
 export function doubtRate(rows: Rows, least: number): number | null {
@@ -199,10 +198,8 @@ function cardsAtHand(rows: Rows, event: Event, text: RuleContext["text"]): reado
 function take(context: RuleContext, event: Event, heard: Heard, p: GardenParams): readonly Happened[] {
   const { rows } = context
   const card = heard.card === null ? undefined : TABLE.card.get(rows, heard.card)
-  const said = {
-    ...{ tag: heard.tag, actor: heard.actor, at: event.ts, episode: event.episode },
-    content: heard.content,
-  }
+  const { tag, actor, content } = heard
+  const said = { tag, actor, at: event.ts, episode: event.episode, content }
   const what = sortOut(rows, card, heard, said, p)
   const counts = { ...tagCounts(rows), [what]: tagCounts(rows)[what] + 1 }
   TAG_COUNTS.set(rows, "all", counts)

@@ -20,9 +20,7 @@ export function evolverOverlap(a: string, b: string, minLength: number): number 
         .split(/\W+/)
         .filter(word => word.length > minLength),
     )
-  const left = words(a)
-  const right = words(b)
-  return overlap(left, right)
+  return overlap(words(a), words(b))
 }
 
 export const FEEDBACK_PARAMS = {
@@ -60,9 +58,9 @@ export function feedbackIn(
   p: typeof FEEDBACK_PARAMS,
 ): Feedback {
   const hit = (patterns: readonly string[]) => patterns.findIndex(pattern => new RegExp(pattern, "i").test(text))
-  const say = (type: string, sentiment: number, confidence: number, because: string): Feedback => ({
-    ...{ type, sentiment, confidence, because },
-  })
+  const say = (type: string, sentiment: number, confidence: number, because: string): Feedback => {
+    return { type, sentiment, confidence, because }
+  }
   const good = hit(p.positive)
   if (good >= 0) return say("explicit_positive", p.positiveSentiment, p.explicitConfidence, `positive-${good + 1}`)
   const bad = hit(p.negative)
@@ -82,8 +80,7 @@ interface Heard {
   readonly errors: number
 }
 export const HEARD = table<Heard>("evolver_heard", "episode")
-const NOTHING: Heard = { errors: 0 }
-export const heardIn = ({ rows }: RuleContext, episode: string): Heard => HEARD.get(rows, episode) ?? NOTHING
+export const heardIn = ({ rows }: RuleContext, episode: string): Heard => HEARD.get(rows, episode) ?? { errors: 0 }
 
 export function hearPrompt(
   context: RuleContext,
@@ -150,13 +147,9 @@ export function outcomeSignals(context: RuleContext, episode: string): Readonly<
   }
 }
 
-const feedbackOf = ({ type, sentiment, confidence, because }: Feedback, prompt_index: number) => ({
-  type,
-  sentiment,
-  confidence,
-  prompt_index,
-  matched_patterns: patternOf(because),
-})
+const feedbackOf = ({ type, sentiment, confidence, because }: Feedback, prompt_index: number) => {
+  return { type, sentiment, confidence, prompt_index, matched_patterns: patternOf(because) }
+}
 
 /** "positive-2" names the second positive pattern; implicit feedback has none. */
 function patternOf(because: string): readonly string[] {

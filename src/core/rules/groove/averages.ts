@@ -4,6 +4,7 @@ import { type Averages, average, type Evidence, START } from "../../assess/evide
 import { callFailed, creditsIn } from "../../outcome/episode-outcome.ts"
 import type { EpisodeRecord } from "../../questions/credit.ts"
 import type { TurnEvidence } from "../../questions/judge.ts"
+import { mean } from "../../stats.ts"
 import { defineRule } from "../rule.ts"
 
 /** 1 = went well, 0 = did not, null = no evidence. */
@@ -12,17 +13,11 @@ function turnSignal(turn: TurnEvidence): number | null {
   for (const check of [turn.test, turn.build, turn.lint, turn.typecheck]) if (check !== null) seen.push(check ? 1 : 0)
   if (turn.toolFailShare !== null) seen.push(1 - turn.toolFailShare)
   if (turn.sentiment !== null) seen.push(turn.sentiment)
-  return seen.length === 0 ? null : seen.reduce((a, b) => a + b, 0) / seen.length
+  return seen.length === 0 ? null : mean(seen)
 }
-function turnFrustration(turn: TurnEvidence): number | null {
-  if (
-    turn.feedback === "explicit_negative" ||
-    turn.feedback === "implicit_retry" ||
-    turn.interrupted ||
-    turn.refused > 0
-  )
-    return 1
-  return turn.feedback === null ? null : 0
+function turnFrustration({ feedback, interrupted, refused }: TurnEvidence): number | null {
+  if (feedback === "explicit_negative" || feedback === "implicit_retry" || interrupted || refused > 0) return 1
+  return feedback === null ? null : 0
 }
 
 export const emaEpisode = defineRule({

@@ -10,10 +10,21 @@ import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, type RuleContext } from "../rule.ts"
 
-// Seed 002's adaptive numbers: the breaker's threshold and the weight of the newest signal, drawn for each session by Thompson sampling
-// from how the sessions before it went under each value (S2-40, S2-48, S2-96). What was drawn and what came of it stays in tables.
+/** The threshold and the weight of the newest signal, drawn for each session from how those before it went (S2-40, S2-48, S2-96). */
+interface Drawn {
+  readonly threshold: number
+  readonly alpha: number
+  /** sessions it was learned from; 0 = as set */
+  readonly from: number
+  /** 1 it served the session, 0 it did not, null not known */
+  readonly served: 0 | 1 | null
+}
+export const DRAWN = table<Drawn>("groove_drawn", "episode")
+export const ARM = table<{ readonly n: number; readonly good: number }>("groove_arm", "number/value")
+const NONE = { n: 0, good: 0 }
 
-const ADAPTIVE_PARAMS = {
+const params = {
+  ...GATE_PARAMS,
   /** false: the numbers stay as they are set */
   adapts: true,
   thresholds: [0.5, 0.6, 0.7, 0.8],
@@ -23,23 +34,16 @@ const ADAPTIVE_PARAMS = {
   /** what each value, and the one that is set, is worth before anything was seen: so many good and bad sessions */
   prior: [1, 1] as readonly [number, number],
   setPrior: [2, 1] as readonly [number, number],
+  alpha: 0.3,
+  threshold: 0.7,
+  failures: 3,
+  corrections: 3,
+  ofMessages: 5,
+  /** messages after a trip that say what came of it */
+  watched: 5,
+  speaks: true,
 }
-type P = typeof ADAPTIVE_PARAMS & { readonly threshold: number; readonly alpha: number }
-interface Drawn {
-  readonly threshold: number
-  readonly alpha: number
-  /** sessions it was learned from; 0 = as set */
-  readonly from: number
-  /** 1 it served the session, 0 it did not, null not known */
-  readonly served: 0 | 1 | null
-}
-interface Tally {
-  readonly n: number
-  readonly good: number
-}
-export const DRAWN = table<Drawn>("groove_drawn", "episode")
-export const ARM = table<Tally>("groove_arm", "number/value")
-const NONE: Tally = { n: 0, good: 0 }
+type P = typeof params
 
 /** The numbers of a session: drawn once, at its first message. */
 function drawnFor(rows: Rows, episode: string, p: P): Drawn {
@@ -47,27 +51,17 @@ function drawnFor(rows: Rows, episode: string, p: P): Drawn {
   if (known) return known
   const from = ARM.list(rows, "threshold/").reduce((sum, [, { n }]) => sum + n, 0)
   const learns = p.adapts && from >= p.adaptsAfter
-  const drawn: Drawn = {
-    threshold: learns ? best(rows, episode, "threshold", p.thresholds, p.threshold, p) : p.threshold,
-    alpha: learns ? best(rows, episode, "alpha", p.alphas, p.alpha, p) : p.alpha,
-    from: learns ? from : 0,
-    served: null,
-  }
+  const of = (number: "threshold" | "alpha"): number => (learns ? best(rows, episode, number, p) : p[number])
+  const drawn: Drawn = { threshold: of("threshold"), alpha: of("alpha"), from: learns ? from : 0, served: null }
   DRAWN.set(rows, episode, drawn)
   return drawn
 }
 
-function best(
-  rows: Rows,
-  episode: string,
-  number: string,
-  values: readonly number[],
-  set: number,
-  { prior, setPrior }: P,
-): number {
-  const draws = [...new Set([...values, set])].map(value => {
+function best(rows: Rows, episode: string, number: "threshold" | "alpha", p: P): number {
+  const set = p[number]
+  const draws = [...new Set([...p[`${number}s`], set])].map(value => {
     const { n, good } = ARM.get(rows, `${number}/${value}`) ?? NONE
-    const [a, b] = value === set ? setPrior : prior
+    const [a, b] = value === set ? p.setPrior : p.prior
     return { value, draw: betaQuantile(seeded(hashId("adaptive", episode, number, value))(), a + good, b + n - good) }
   })
   return draws.reduce((a, b) => (b.draw > a.draw ? b : a)).value
@@ -98,19 +92,7 @@ interface State extends Averages {
   readonly label?: boolean
 }
 
-const params = {
-  ...GATE_PARAMS,
-  ...ADAPTIVE_PARAMS,
-  alpha: 0.3,
-  threshold: 0.7,
-  failures: 3,
-  corrections: 3,
-  ofMessages: 5,
-  /** messages after a trip that say what came of it */
-  watched: 5,
-  speaks: true,
-}
-const episode = perEpisode<State, typeof params>(
+const episode = perEpisode<State, P>(
   "groove_breaker",
   { ...START, streak: 0, corrections: [], gate: OPEN, since: null, right: 0, wrong: 0 },
   (state, happened, params) => {
@@ -204,7 +186,10 @@ export const grooveBreaker = defineRule({
       if (TABLE.episode.get(context.rows, id)?.closedAt != null) settle(context, id)
     },
   },
-  averages: (context, id) => pickAverages(episode.of(context, id)),
+  averages(context, id) {
+    const { frustration, success } = episode.of(context, id)
+    return { frustration, success }
+  },
   decide(context, input) {
     const state = episode.of(context, input.episode)
     const now = tripAt(state.gate, input)
@@ -216,5 +201,3 @@ export const grooveBreaker = defineRule({
     return { answer: { trip, intervention, spoken }, because: `${now.because}${learned}; ${figures}` }
   },
 })
-
-const pickAverages = ({ frustration, success }: Averages): Averages => ({ frustration, success })

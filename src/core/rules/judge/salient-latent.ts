@@ -37,14 +37,8 @@ interface Learned {
 }
 export const LEARNED = table<Learned>("label_tables", "all")
 export const SEEN = table<readonly Seen[]>("label_seen", "episode")
-const UNLEARNED: Learned = {
-  tables: null,
-  pace: START_PACE,
-  since: START_PACE,
-  episodes: 0,
-  fittedAt: 0,
-  prompts: 0,
-}
+const NO_COUNTS = { episodes: 0, fittedAt: 0, prompts: 0 }
+const UNLEARNED: Learned = { tables: null, pace: START_PACE, since: START_PACE, ...NO_COUNTS }
 
 const params = {
   tables: EXPERT_TABLES,
@@ -63,33 +57,18 @@ type P = typeof params
 export function learnFrom(rows: Rows, episode: string, turns: readonly TurnEvidence[], p: P): void {
   const known = SEEN.get(rows, episode)
   const before = LEARNED.get(rows, "all") ?? UNLEARNED
-  SEEN.set(
-    rows,
-    episode,
-    turns.map(turn => seenOf(turn, before.pace)),
-  )
+  const now = turns.map(turn => seenOf(turn, before.pace))
+  SEEN.set(rows, episode, now)
   const fresh = turns.slice(known?.length ?? 0)
   const since = fresh.reduce((so, turn) => paced(so, turn.minutes, turn.nTools), before.since)
   const episodes = before.episodes + (known === undefined ? 1 : 0)
-  const due = known === undefined && isRefit(episodes, p.first)
-  const seen = due
-    ? SEEN.list(rows)
-        .slice(-p.remember)
-        .flatMap(([, s]) => s)
-    : []
-  LEARNED.set(rows, "all", {
-    ...before,
-    since,
-    episodes,
-    ...(due
-      ? {
-          tables: refit(p.tables, seen, p.refit, before.tables ?? p.tables),
-          pace: since,
-          fittedAt: episodes,
-          prompts: seen.length,
-        }
-      : {}),
-  })
+  const next = { ...before, since, episodes }
+  if (known !== undefined || !isRefit(episodes, p.first)) return LEARNED.set(rows, "all", next)
+  const seen = SEEN.list(rows)
+    .slice(-p.remember)
+    .flatMap(([, s]) => s)
+  const tables = refit(p.tables, seen, p.refit, before.tables ?? p.tables)
+  LEARNED.set(rows, "all", { ...next, tables, pace: since, fittedAt: episodes, prompts: seen.length })
 }
 
 const good = (outcome: Outcome): boolean => outcome.type === "tool_success" || outcome.type === "user_confirmed_helpful"

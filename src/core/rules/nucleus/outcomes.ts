@@ -22,22 +22,10 @@ export const nucleusAnchored = defineRule({
     const word = params.failureWords.find(w => lower.includes(w))
     const reverts = (moment.input ?? "").includes(params.revertCommand)
     const apart = moment.text === null && (moment.stdout !== null || moment.stderr !== null)
-    const ok =
-      moment.ok === false || (exit !== null && exit !== 0) || word !== undefined || reverts
-        ? false
-        : moment.ok === true || exit === 0 || apart || output !== ""
-          ? true
-          : null
-    const because =
-      ok === null
-        ? "no result"
-        : ok
-          ? "exit 0 or answered"
-          : word !== undefined
-            ? `says ${word}`
-            : reverts
-              ? "revert"
-              : "exit not 0"
+    const failed = moment.ok === false || (exit !== null && exit !== 0) || word !== undefined || reverts
+    const ok = failed ? false : moment.ok === true || exit === 0 || apart || output !== "" ? true : null
+    const why = word !== undefined ? `says ${word}` : reverts ? "revert" : "exit not 0"
+    const because = ok === null ? "no result" : ok ? "exit 0 or answered" : why
     return callSays(ok, because, { outcome: ok === null ? null : ok ? "tool_success" : "tool_failure" })
   },
 })

@@ -75,18 +75,8 @@ export const nucleusWork = defineRule({
       if (text === null) return []
       const statement = normaliseStatement(statementOf(text.slice(start, end)))
       const evidence = [{ kind: "agent_span" as const, event, blob, start, end }]
-      return [
-        {
-          key: `procedure/${episode}`,
-          kind: "tactic" as const,
-          statement,
-          topic: topicKey(statement),
-          scope,
-          episode,
-          evidence,
-          by: "procedure@1",
-        },
-      ]
+      const said = { kind: "tactic" as const, statement, topic: topicKey(statement), scope, episode, evidence }
+      return [{ key: `procedure/${episode}`, ...said, by: "procedure@1" }]
     }),
   decide: () => ({ answer: null, because: "moves no card" }),
 })

@@ -30,14 +30,8 @@ export const gatedBlend = defineRule({
       const blended = blendOf(open, p)
       const room = Math.max(0, input.slots[slot] - must.length)
       const best = [...open].sort((a, b) => blended.get(b.card)! - blended.get(a.card)! || (a.card < b.card ? -1 : 1))
-      const top = new Set(best.slice(0, room).map(c => c.card))
-      const drawn = explores
-        ? new Set(
-            shuffled(best, input.random)
-              .slice(0, room)
-              .map(c => c.card),
-          )
-        : top
+      const top = first(room, best)
+      const drawn = explores ? first(room, shuffled(best, input.random)) : top
       const luck = open.length === 0 ? 0 : Math.min(1, room / open.length)
       return [
         ...must.map((c): Ranked => ({ card: c.card, slot, score: c.score, shown: true, chance: 1, reason: null })),
@@ -54,6 +48,7 @@ export const gatedBlend = defineRule({
   },
 })
 
+const first = (n: number, of: readonly RankCandidate[]): ReadonlySet<string> => new Set(of.slice(0, n).map(c => c.card))
 const qOf = (c: RankCandidate, p: BlendParams): number => c.value?.mean ?? p.start
 const whyNot = (c: RankCandidate, p: BlendParams): string | null =>
   c.stage === "deprecated"

@@ -71,14 +71,16 @@ function roomAt(slot: Slot, room: number, input: RankInput, p: PooledParams): nu
 const kindOf = (slot: Slot): RankCandidate["kind"] =>
   (Object.keys(SLOT_OF) as RankCandidate["kind"][]).find(k => SLOT_OF[k] === slot)!
 const byScore = (a: RankCandidate, b: RankCandidate): number => b.score - a.score || (a.card < b.card ? -1 : 1)
-const line = (c: RankCandidate, slot: Slot, reason: string | null, score: number, chance: number): Ranked => ({
-  card: c.card,
-  slot,
-  score,
-  shown: reason === null,
-  chance: reason === "slot full" && chance === 1 ? 0 : chance,
-  reason,
-})
+const line = ({ card }: RankCandidate, slot: Slot, reason: string | null, score: number, chance: number): Ranked => {
+  return {
+    card,
+    slot,
+    score,
+    shown: reason === null,
+    chance: reason === "slot full" && chance === 1 ? 0 : chance,
+    reason,
+  }
+}
 
 const byRelevance = (rest: readonly RankCandidate[], room: number, p: PooledParams): Ranked[] =>
   [...rest].sort(byScore).map((c, i) => {
@@ -91,30 +93,13 @@ function byDraw(rest: readonly RankCandidate[], slot: Slot, room: number, input:
   const left = rest.filter(c => c.score < p.minScore).map(c => line(c, slot, "below relevance", c.score, 0))
   if (fit.length === 0) return left
   const draw = episodeDraw(input.episode === undefined ? input.random : seeded(input.episode))
-  const learner = learnerIn(input.posterior)
-  const chosen = choose(
-    learner,
-    fit.map(c => ({
-      id: c.card,
-      score: c.score,
-      source: c.source,
-      topic: c.topic,
-      unsure: c.stage === "needs_recheck",
-    })),
-    room,
-    draw,
-    input.random,
-    p.learn,
-    p.choose,
-  )
-  const ranked = chosen.map((x, i) =>
-    line(
-      fit[i]!,
-      slot,
-      x.shown ? null : x.value <= p.choose.margin ? "not worth its place" : "slot full",
-      x.value,
-      Math.max(x.chance, 1e-6),
-    ),
-  )
+  const at = fit.map(c => {
+    return { id: c.card, score: c.score, source: c.source, topic: c.topic, unsure: c.stage === "needs_recheck" }
+  })
+  const chosen = choose(learnerIn(input.posterior), at, room, draw, input.random, p.learn, p.choose)
+  const ranked = chosen.map(({ shown, value, chance }, i) => {
+    const reason = shown ? null : value <= p.choose.margin ? "not worth its place" : "slot full"
+    return line(fit[i]!, slot, reason, value, Math.max(chance, 1e-6))
+  })
   return [...ranked.sort(shownFirst), ...left]
 }

@@ -9,22 +9,12 @@ import { percent } from "../../say-number.ts"
 import { DAY } from "../../time.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, onEach, type RuleContext } from "../rule.ts"
-import { BY_HAND, begunAnew, INVERSION, type InversionParams, shouldInvert } from "./maturity.ts"
-import {
-  NAMED,
-  nameWays,
-  OBSERVED,
-  type Observation,
-  observationsOf,
-  observe,
-  successesOf,
-  wordsOf,
-} from "./strategies.ts"
+import { BY_HAND, INVERSION, type InversionParams, shouldInvert } from "./maturity.ts"
+import { NAMED, nameWays, OBSERVED, type Observation, observe, seenOf, successesOf, wordsOf } from "./strategies.ts"
 
 /** How a card's pattern went: by what plans and reports named where it is a strategy, else by what it was shown in. */
 function tally(rows: RuleContext["rows"], id: string, shown: { readonly wins: number; readonly losses: number }) {
-  const card = TABLE.card.get(rows, id)
-  const seen = card ? observationsOf(rows, card.scope.id, card.topic, begunAnew(rows, id)) : []
+  const seen = seenOf(rows, id)
   const successes = successesOf(seen)
   return seen.length > 0
     ? { successes, failures: seen.length - successes }

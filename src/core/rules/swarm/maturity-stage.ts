@@ -4,6 +4,7 @@ import { grouped } from "../../grouped.ts"
 import type { Stage } from "../../model.ts"
 import type { WorkLearned } from "../../promised.ts"
 import type { StageInput } from "../../questions/stage.ts"
+import type { FadedCounts } from "../../questions/value.ts"
 import { percent } from "../../say-number.ts"
 import { DAY, HOUR } from "../../time.ts"
 import { table } from "../../views/table.ts"
@@ -13,10 +14,8 @@ import {
   agedTo,
   BY_HAND,
   type ByHand,
-  begunAnew,
   criterionWeight,
   FADED,
-  type FadedCounts,
   faded,
   lastByHand,
   MATURITY,
@@ -24,15 +23,20 @@ import {
   type MaturityState,
   maturityOf,
 } from "./maturity.ts"
-import { fadedObservations, OBSERVED, type Observation, observationsOf, successesOf, wordsOf } from "./strategies.ts"
+import {
+  fadedObservations,
+  OBSERVED,
+  type Observation,
+  observationsOf,
+  seenOf,
+  successesOf,
+  wordsOf,
+} from "./strategies.ts"
 
 // What work is measured by, as reports say it: weights that fade unless validated anew, a floor, and no say at all for a criterion
 // that mostly harms (S3-12 … S3-16). An explicit word counts whole: its raw value is 1.
 
-interface Criterion {
-  readonly helpful: boolean
-  readonly day: number
-}
+type Criterion = { readonly helpful: boolean; readonly day: number }
 const CRITERION = table<Criterion>("criterion", "scope/criterion/event")
 
 function criteriaOf(rows: RuleContext["rows"], scope: string, now: number, p: MaturityParams): WorkLearned["criteria"] {
@@ -66,8 +70,7 @@ const MOVES: readonly Stage[] = ["trial", "active", "proven"]
 
 /** A card's evidence as it stands now, not as it stood when it was last looked at (S3-21). */
 function evidence(rows: RuleContext["rows"], id: string, now: number, p: MaturityParams) {
-  const card = TABLE.card.get(rows, id)
-  const seen = card ? observationsOf(rows, card.scope.id, card.topic, begunAnew(rows, id)) : []
+  const seen = seenOf(rows, id)
   const kept = FADED.get(rows, id)
   const f = kept && agedTo(kept, now / DAY, p)
   const counts: FadedCounts | null =
@@ -156,15 +159,10 @@ export const maturity = defineRule({
           const words = wordsOf(context, seen.at(-1)!)
           const state = strategyState(seen, now, p)
           const successes = successesOf(seen)
+          const weight = p.multipliers[state]
           return words === null
             ? []
-            : [
-                {
-                  ...{ scope, name: words, successes, state },
-                  failures: seen.length - successes,
-                  weight: p.multipliers[state],
-                },
-              ]
+            : [{ scope, name: words, successes, failures: seen.length - successes, state, weight }]
         }),
       ),
     }

@@ -1,5 +1,6 @@
 // Seed 003's life of a pattern: fading counts, criterion weight, maturity and when it turns into its opposite (S3-11 … S3-26).
 // As written, flaws included; the product's own stages are elsewhere.
+import type { FadedCounts } from "../../questions/value.ts"
 import { halfLife } from "../../stats.ts"
 import type { Rows } from "../../views/rows.ts"
 import { table } from "../../views/table.ts"
@@ -51,21 +52,11 @@ export const faded = (raw: number, ageDays: number, p: FadingParams = FADING): n
 export const criterionWeight = (helpful: number, harmful: number, p: FadingParams = FADING): number =>
   helpful + harmful > 0 ? Math.max(p.weightFloor, helpful / (helpful + harmful)) : 0.5
 
-/** Neutral evidence counts in neither sum, and so in no ratio (S3-20). */
-export interface FadedCounts {
-  readonly helpful: number
-  readonly harmful: number
-  readonly total: number
-}
 /** Sums as they stand on another day. */
 export function agedTo(f: Faded, day: number, p: FadingParams): Faded {
   const k = faded(1, day - f.day, p)
-  return {
-    ...f,
-    day: Math.max(f.day, day),
-    raw: [f.raw[0] * k, f.raw[1] * k],
-    counts: [f.counts[0] * k, f.counts[1] * k],
-  }
+  const by = ([a, b]: readonly [number, number]) => [a * k, b * k] as const
+  return { ...f, day: Math.max(f.day, day), raw: by(f.raw), counts: by(f.counts) }
 }
 
 const EXACT = 1e-9

@@ -83,13 +83,11 @@ export const implicitObservation = defineRule({
 const LAID_DOWN = table<{ readonly card: string; readonly faded: Faded }>("half_life_laid_down", "act")
 const NOTHING: Faded = { day: 0, raw: [0, 0], counts: [0, 0], n: 0 }
 
-const sum = ([a, b]: readonly [number, number], [c, d]: readonly [number, number]) => [a + c, b + d] as const
-const joined = (a: Faded, b: Faded): Faded => ({
-  day: b.day,
-  raw: sum(a.raw, b.raw),
-  counts: sum(a.counts, b.counts),
-  n: a.n + b.n,
-})
+type Pair = readonly [number, number]
+const sum = ([a, b]: Pair, [c, d]: Pair): Pair => [a + c, b + d]
+const joined = (a: Faded, b: Faded): Faded => {
+  return { day: b.day, raw: sum(a.raw, b.raw), counts: sum(a.counts, b.counts), n: a.n + b.n }
+}
 
 /** Faded counts go along for the maturity rule. */
 export const halfLifeValue = defineRule({
@@ -108,13 +106,9 @@ export const halfLifeValue = defineRule({
         const f = agedTo(FADED.get(rows, c.card) ?? { ...NOTHING, day }, day, p)
         const raw = (1 + c.amount) / 2
         const type = implicitType(raw)
-        const [h, b] = [type === "helpful" ? 1 : 0, type === "harmful" ? 1 : 0]
-        FADED.set(rows, c.card, {
-          ...f,
-          raw: [f.raw[0] + h * raw, f.raw[1] + b * raw],
-          counts: [f.counts[0] + h, f.counts[1] + b],
-          n: f.n + 1,
-        })
+        const one: Pair = [type === "helpful" ? 1 : 0, type === "harmful" ? 1 : 0]
+        const more = { day, raw: [raw * one[0], raw * one[1]] as const, counts: one, n: 1 }
+        FADED.set(rows, c.card, { ...joined(f, more), day: f.day })
       }
     },
     "card.reset"({ rows }, { event: { id, data } }) {

@@ -4,11 +4,12 @@ import type { Event } from "../../events/define.ts"
 import type { Evidence } from "../../model.ts"
 import { implicitType } from "../../outcome/episode-outcome.ts"
 import { plannedStrategies, readsAsPlan, reportedStrategy, strategyTopic } from "../../propose/strategies.ts"
+import type { FadedCounts } from "../../questions/value.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import type { Consequences } from "../happening.ts"
 import type { RuleContext } from "../rule.ts"
-import { type FadedCounts, type FadingParams, faded } from "./maturity.ts"
+import { begunAnew, type FadingParams, faded } from "./maturity.ts"
 
 /** And where it was said. */
 interface Way extends Omit<Evidence, "kind" | "hash"> {
@@ -16,16 +17,12 @@ interface Way extends Omit<Evidence, "kind" | "hash"> {
   readonly topic: string
   readonly reported: boolean
 }
-interface Named {
-  readonly scope: string
-  readonly ways: readonly Way[]
-}
 export interface Observation extends Way {
   readonly episode: string
   readonly type: "helpful" | "neutral" | "harmful"
   readonly day: number
 }
-export const NAMED = table<Named>("strategies_named", "episode")
+export const NAMED = table<{ readonly scope: string; readonly ways: readonly Way[] }>("strategies_named", "episode")
 export const OBSERVED = table<Observation>("strategy_observed", "scope/topic/episode")
 
 /** Keeps the ways that a text of an event names: a reply, a plan, or a report, whose own word counts for its whole episode. */
@@ -87,6 +84,12 @@ export const observationsOf = (
     .map(([, row]) => row)
     .filter(row => row.day > since)
     .sort((a, b) => a.day - b.day)
+
+/** What was seen of the strategy that a card is about, since it began anew. */
+export function seenOf(rows: RuleContext["rows"], id: string): readonly Observation[] {
+  const card = TABLE.card.get(rows, id)
+  return card ? observationsOf(rows, card.scope.id, card.topic, begunAnew(rows, id)) : []
+}
 
 /** As written, whatever was not helpful failed (S3-44). */
 export const successesOf = (seen: readonly Observation[]): number => seen.filter(o => o.type === "helpful").length
