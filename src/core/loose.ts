@@ -6,7 +6,6 @@ export const isRecord = (value: unknown): value is Loose =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 export const record = (value: unknown): Loose => (isRecord(value) ? value : {})
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-/** a string that says something */
 export const str = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
 export const num = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) ? value : null
@@ -19,7 +18,6 @@ export const label = (value: unknown, longest = 120): string | null => {
   const text = str(value)
   return text === null ? null : text.slice(0, longest).toWellFormed().replace(/\s+/g, " ")
 }
-/** ISO text or milliseconds */
 export const time = (value: unknown, otherwise: number): number => {
   const at = typeof value === "string" ? Date.parse(value) : num(value)
   return at !== null && Number.isFinite(at) && at > 0 ? Math.trunc(at) : otherwise
@@ -32,12 +30,10 @@ export function parsed(text: string): any {
     return undefined
   }
 }
-/** A record that stands in a line of its own. */
 export const parse = (line: string): Loose | null => {
   const value = line.charCodeAt(0) === 123 ? parsed(line) : undefined
   return isRecord(value) ? value : null // else a line cut by a tail or still being written
 }
-/** The records among these lines. */
 export function* records(lines: Iterable<string>): Generator<Loose> {
   for (const line of lines) {
     const found = parse(line)

@@ -9,7 +9,6 @@ export interface Gap {
   /** only this episode; null = everything */
   readonly episode: string | null
 }
-/** names of the store's marks */
 export const GAPS_MARK = "gaps"
 export const DROPPED_MARK = "gaps.dropped"
 const MOST = 1000

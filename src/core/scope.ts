@@ -3,7 +3,6 @@
 import { hashId, ID } from "./ids.ts"
 
 export interface Identity {
-  /** 32 hex digits */
   readonly id: string
   readonly basis: "origin" | "root" | "path" | "name"
   /** what was hashed: host/path, commit, path or the name given by the user */

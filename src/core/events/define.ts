@@ -52,9 +52,7 @@ const definer =
       if (!upcasts[n]) throw new TypeError(`${type}: version ${n} has no upcast from ${n - 1}`)
     return { type, version, about, origin, texts, names, data, upcasts }
   }
-/** Something seen: its id follows from a source key. */
 export const observedEvent = definer("observed")
-/** Something somebody wrote or did: its id is a UUIDv7. */
 export const authoredEvent = definer("authored")
 
 /** Data of any released version, brought up to the current one. A newer version is refused, never guessed. */
@@ -87,7 +85,6 @@ export const evidence = () =>
     hash: s.string(),
   })
 
-/** One candidate of a pack, shown or not. */
 export const shortlisted = () =>
   s.object({
     card: id(),

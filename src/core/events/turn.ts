@@ -34,7 +34,6 @@ export const toolCalled = observedEvent("tool.called", {
   data: s.object({
     call: s.string(),
     tool: s.string(),
-    /** what the tool does, as the client declares it */
     does: s.enum(TOOL_DOES),
     input: nullableRef(),
     path: nullableRef(),
@@ -52,7 +51,6 @@ export const toolFinished = observedEvent("tool.finished", {
   data: s.object({
     call: s.string(),
     tool: s.string(),
-    /** what the tool does, as the client declares it */
     does: s.enum(TOOL_DOES),
     ok: s.nullable(s.boolean()),
     exitCode: s.nullable(s.number()),

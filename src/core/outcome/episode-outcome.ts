@@ -8,7 +8,6 @@ export const IMPLICIT_PARAMS = {
   duration: [1, 0.6, 0.2] as Steps,
   errors: [1, 0.6, 0.2] as Steps,
   retries: [1, 0.7, 0.3] as Steps,
-  /** so many errors are few */
   maxErrorsForHelpful: 2,
   weights: { success: 0.4, duration: 0.2, errors: 0.2, retries: 0.2 },
   helpful: 0.7,

@@ -16,7 +16,6 @@ interface When {
   /** of the event that brought it about */
   readonly seq: number
 }
-/** The closed list of derived happenings. */
 export interface Derived {
   /** a prompt, a reply or a tool result, read */
   readonly "message heard": { readonly message: AlarmInput }
@@ -63,7 +62,6 @@ export interface Derived {
 }
 export type Happened = { readonly [What in keyof Derived]: { readonly what: What } & Derived[What] }[keyof Derived]
 export type Watched = keyof Derived | EventType
-/** What a rule is told of one thing that it watches. */
 export type Happening<W extends Watched = Watched> = When &
   (W extends keyof Derived ? Derived[W] : W extends EventType ? { readonly event: Event<DataOf<W>> } : never)
 

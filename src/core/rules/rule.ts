@@ -23,7 +23,6 @@ export const QUESTIONS = ["detect", "judge", "credit", "value", "trust", "admit"
 /** Of detect, stage and alarm several rules combine in list order; the others take exactly one. */
 export type Question = (typeof QUESTIONS)[number]
 
-/** What each question is asked, and what it answers. */
 interface Asked {
   readonly detect: readonly [Moment, DetectAnswer]
   readonly judge: readonly [JudgeInput, JudgeAnswer]

@@ -42,11 +42,9 @@ const params = {
   caps: DEFAULT_CAPS,
   episodeCap: 6,
   episodeTactics: 2,
-  /** explicit user words are never refused for the episode's soft cap, up to this many */
   episodeNorms: 24,
   minTrustN: 8,
   minTrustHigh: 0.35,
-  /** a source judged this often needs as many episodes as make it right at least once with the wanted probability */
   corroborateN: 5,
   wantedTrust: 0.6,
   mostEpisodes: 6,

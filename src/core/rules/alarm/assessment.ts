@@ -25,14 +25,10 @@ import { endTrip, follow, logTrip, settleTrips, trip, tripLabelled, tripSpoken }
 const params = {
   ...CHECKPOINT_PARAMS,
   alpha: 0.3,
-  /** messages after a trip that say whether it was right */
   watched: 5,
-  /** of the way an episode took, so many points are kept at most */
   points: 200,
-  /** rows are kept for so many days after the episode's end; 0 = for good */
   messageDays: 7,
   checkpointDays: 30,
-  /** what comes in after the close is taken in when it has been quiet for so long */
   lateMinutes: 15,
 }
 type P = typeof params

@@ -19,7 +19,6 @@ interface Heard {
   readonly row: MessageView
 }
 
-/** Cuts what this message ends. */
 export function checkpointsAt(rows: Rows, heard: Heard, params: typeof CHECKPOINT_PARAMS): Cut {
   const { before, input, row } = heard
   const begun = before.messages >= before.from

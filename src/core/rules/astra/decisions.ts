@@ -36,7 +36,6 @@ export const DECISION = table<DecisionView>("decision", "n")
 export const CARD_DECISION = table<1>("card_decision", "card/n")
 export const CONFLICTS = table<readonly number[]>("conflicts", "all")
 export const COURSE = table<Course>("course", "all")
-/** how many decisions there were, and how many evaluations */
 export const DECIDED = table<number>("decided", "decisions or evaluations")
 
 export const decided = (rows: Rows, what: "decisions" | "evaluations"): number => DECIDED.get(rows, what) ?? 0

@@ -23,7 +23,6 @@ interface ActorTrust {
   readonly v: number
 }
 
-/** What is known of each actor. */
 export const ACTOR = table<ActorTrust>("actor", "source")
 export const actorKey = sourceKey
 

@@ -121,7 +121,6 @@ export const GARDEN_PARAMS = {
   anchorPrompts: 12,
 }
 export type GardenParams = typeof GARDEN_PARAMS
-/** How often an actor stood by something and spoke against it. */
 export const HABIT = table<readonly [keep: number, against: number]>("habit", "actor")
 
 interface Heard {

@@ -18,7 +18,6 @@ export const toolResult = defineRule({
   hears: "tool",
   params: {
     confidence: { exit: 0.98, client: 0.95, hidden: 0.85, reader: 0.8, rejected: 0.95, cancelled: 0.95, unknown: 0 },
-    /** how strongly a call speaks: of the work itself, or of a step on the way */
     salientPolarity: 0.6,
     plainPolarity: 0.2,
     /** user patterns (RE2), each {id, pattern, says: "fail" | "ok"}; ids of built-in marks switched off */

@@ -25,13 +25,10 @@ const NONE = { n: 0, good: 0 }
 
 const params = {
   ...GATE_PARAMS,
-  /** false: the numbers stay as they are set */
   adapts: true,
   thresholds: [0.5, 0.6, 0.7, 0.8],
   alphas: [0.2, 0.3, 0.4, 0.5],
-  /** sessions with a known outcome before anything but what is set is tried */
   adaptsAfter: 10,
-  /** what each value, and the one that is set, is worth before anything was seen: so many good and bad sessions */
   prior: [1, 1] as readonly [number, number],
   setPrior: [2, 1] as readonly [number, number],
   alpha: 0.3,
@@ -39,7 +36,6 @@ const params = {
   failures: 3,
   corrections: 3,
   ofMessages: 5,
-  /** messages after a trip that say what came of it */
   watched: 5,
   speaks: true,
 }

@@ -43,11 +43,8 @@ const UNLEARNED: Learned = { tables: null, pace: START_PACE, since: START_PACE, 
 const params = {
   tables: EXPERT_TABLES,
   refit: REFIT_WEIGHTS,
-  /** first count of episodes at which tables are fitted; then at every doubling */
   first: FIRST_REFIT,
-  /** episodes that a fit looks at, the newest ones */
   remember: 2048,
-  /** verdict of a label alone */
   success: 0.65,
   failure: 0.35,
 }
@@ -63,7 +60,10 @@ export function learnFrom(rows: Rows, episode: string, turns: readonly TurnEvide
   const since = fresh.reduce((so, turn) => paced(so, turn.minutes, turn.nTools), before.since)
   const episodes = before.episodes + (known === undefined ? 1 : 0)
   const next = { ...before, since, episodes }
-  if (known !== undefined || !isRefit(episodes, p.first)) return LEARNED.set(rows, "all", next)
+  if (known !== undefined || !isRefit(episodes, p.first)) {
+    LEARNED.set(rows, "all", next)
+    return
+  }
   const seen = SEEN.list(rows)
     .slice(-p.remember)
     .flatMap(([, s]) => s)

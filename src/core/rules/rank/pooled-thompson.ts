@@ -17,9 +17,7 @@ const params = {
   minScore: 0.12,
   mustRoom: 12,
   standing: STANDING,
-  /** the same for one kind or one placement alone: there are several of them, so each must be surer */
   standingParts: STANDING_PARTS,
-  /** prompts wanted on both sides, and standard errors, before a placement counts against a kind */
   placement: { least: 60, z: 2.576 },
 }
 type PooledParams = typeof params

@@ -8,7 +8,6 @@ import { defineRule } from "../rule.ts"
 
 const RECHECK = {
   mass: { repo: 1, domain: 1.5, global: 2 } satisfies Record<Tier, number>,
-  /** what was done and did not help, for lessons of work */
   workMass: 2,
   periodDays: { repo: 14, domain: 60, global: 180 } satisfies Record<Tier, number>,
   periodsUnchecked: 2,

@@ -4,7 +4,6 @@ import { scored } from "../../questions/value.ts"
 import { table } from "../../views/table.ts"
 import { defineRule } from "../rule.ts"
 
-/** what was earned, and of how much */
 const COUNTS = table<readonly [sum: number, weight: number]>("beta_counts", "card")
 const good = (c: Credit): number => c.weight * ((1 + c.amount) / 2)
 
