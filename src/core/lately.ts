@@ -54,3 +54,13 @@ export function keepLast<T>(takeApart: (text: string) => T, most = 8): (text: st
     return made
   }
 }
+
+/** What follows from an object that never changes, made once. What else it is made with is the same each time. */
+export function onceFor<K extends object, V, Beside extends readonly unknown[]>(make: (of: K, ...beside: Beside) => V) {
+  const made = new WeakMap<K, { readonly value: V }>()
+  return (of: K, ...beside: Beside): V => {
+    let known = made.get(of)
+    if (known === undefined) made.set(of, (known = { value: make(of, ...beside) }))
+    return known.value
+  }
+}

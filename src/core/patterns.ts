@@ -1,6 +1,7 @@
 // Patterns a user writes in the configuration, in RE2 semantics: no backtracking, so no pattern can hang a hook.
 // Capped in number, length, repeats and text read. A bad pattern is a refusal with a reason, never an exception.
 import { RE2JS } from "re2js"
+import { onceFor } from "./lately.ts"
 
 export interface UserPattern {
   /** stable name, shown in `because`; may repeat the id of a built-in to replace it */
@@ -20,18 +21,12 @@ interface PatternRefusal {
   readonly refused: "too-many" | "too-long" | "too-many-repeats" | "bad-id" | "bad-syntax" | "matches-empty"
   readonly because: string
 }
-interface Patterns {
-  readonly patterns: readonly CompiledPattern[]
-  readonly refused: readonly PatternRefusal[]
-}
 
 export const PATTERN_CAPS = { patterns: 50, length: 256, repeats: 100, text: 8_192 } as const
 
-const refuse = (id: string, refused: PatternRefusal["refused"], because: string): PatternRefusal => ({
-  id,
-  refused,
-  because,
-})
+const refuse = (id: string, refused: PatternRefusal["refused"], because: string): PatternRefusal => {
+  return { id, refused, because }
+}
 
 function highestRepeat(pattern: string): number {
   let most = 0
@@ -63,25 +58,16 @@ function compileOne(pattern: UserPattern): CompiledPattern | PatternRefusal {
 }
 
 /** Compiles what fits and says why the rest does not. Order is kept. */
-export function compilePatterns(list: readonly UserPattern[]): Patterns {
-  const patterns: CompiledPattern[] = []
-  const refused: PatternRefusal[] = []
-  list.forEach((pattern, i) => {
-    if (i >= PATTERN_CAPS.patterns) {
-      refused.push(refuse(pattern.id.slice(0, 64), "too-many", `number ${i + 1} of at most ${PATTERN_CAPS.patterns}`))
-      return
-    }
-    const result = compileOne(pattern)
-    if ("refused" in result) refused.push(result)
-    else patterns.push(result)
-  })
-  return { patterns, refused }
+export function compilePatterns(list: readonly UserPattern[]) {
+  const most = PATTERN_CAPS.patterns
+  const read = list.map((pattern, i) =>
+    i < most ? compileOne(pattern) : refuse(pattern.id.slice(0, 64), "too-many", `number ${i + 1} of at most ${most}`),
+  )
+  return {
+    patterns: read.filter((one): one is CompiledPattern => !("refused" in one)),
+    refused: read.filter((one): one is PatternRefusal => "refused" in one),
+  }
 }
 
 /** Compiling is the costly part, and a preset's params do not change while it runs. */
-const COMPILED = new WeakMap<readonly UserPattern[], Patterns>()
-export function patternsOf(list: readonly UserPattern[]): Patterns {
-  let compiled = COMPILED.get(list)
-  if (compiled === undefined) COMPILED.set(list, (compiled = compilePatterns(list)))
-  return compiled
-}
+export const patternsOf = onceFor(compilePatterns)

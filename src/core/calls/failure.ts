@@ -6,9 +6,8 @@ import { hash } from "node:crypto"
 import { hashId } from "../ids.ts"
 import { each, wordList, wordSet, wordsSaid } from "../words/word-list.ts"
 
-type Cause = "invocation" | "surroundings" | "content"
 export interface Failure {
-  readonly cause: Cause
+  readonly cause: "invocation" | "surroundings" | "content"
   /** the telling line, as a span of the output */
   readonly start: number
   readonly end: number
@@ -95,14 +94,9 @@ export function normaliseLine(line: string): string {
     .slice(0, LONGEST_LINE)
 }
 
-interface Telling {
-  readonly rank: number
-  readonly start: number
-  readonly end: number
-}
 /** The line that tells the failure, as a span of the output; null when no line says anything. */
-function tellingLine(output: string): Telling | null {
-  let best: Telling | null = null
+function tellingLine(output: string) {
+  let best: { readonly rank: number; readonly start: number; readonly end: number } | null = null
   let offset = 0
   for (const raw of output.slice(0, LONGEST_READ).split("\n", MOST_LINES)) {
     const start = offset

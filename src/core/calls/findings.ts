@@ -1,10 +1,12 @@
 // What is found in one output: marks of the families that know a command, and, where none does, the shell's and the program's own
 // words; and what it tells in its own form, whoever wrote it: all files a command was to read are missing, a service answered with an
 // error body, a script's closing verdict. It finds; read-tool.ts decides.
+
+import { onceFor } from "../lately.ts"
 import { isRecord, type Loose, parse } from "../loose.ts"
 import type { Salient } from "../model.ts"
 import { wordSet } from "../words/word-list.ts"
-import { type Claim, runsScript, taskOf } from "./claims.ts"
+import { runsScript, taskOf } from "./claims.ts"
 import type { SimpleCommand } from "./command.ts"
 import { CRASH_MARKS, type Family, type Mark, SHELL_MARKS, TOOL_FAMILIES } from "./family.ts"
 import { asksForHelp, onlyPrints, probes, runsInline } from "./plain-tools.ts"
@@ -12,26 +14,12 @@ import type { ShellCall } from "./shell-call.ts"
 
 /** the work that says most about the result first */
 const WEIGHT: readonly Salient[] = ["test", "typecheck", "build", "lint", "deploy", "push", "commit", "user"]
-/** What a command is to the families: asked several times of the same command, which never changes. */
-interface Known {
-  readonly task: Salient | null | undefined
-  /** one per family, in their order */
-  readonly claims: readonly (Claim | null)[]
-  readonly runsScript: boolean
-}
-const KNOWN = new WeakMap<SimpleCommand, Known>()
-function known(command: SimpleCommand): Known {
-  let found = KNOWN.get(command)
-  if (found === undefined) {
-    found = {
-      task: taskOf(command),
-      claims: TOOL_FAMILIES.map(family => family.claims(command)),
-      runsScript: runsScript(command),
-    }
-    KNOWN.set(command, found)
-  }
-  return found
-}
+/** What a command is to the families, the claims one per family in their order. */
+const known = onceFor((command: SimpleCommand) => ({
+  task: taskOf(command),
+  claims: TOOL_FAMILIES.map(family => family.claims(command)),
+  runsScript: runsScript(command),
+}))
 
 function lineOf(mark: Mark, text: string): string | null {
   if (mark.lastOf === undefined) return mark.re.exec(text)?.[0] ?? null
@@ -49,34 +37,20 @@ interface Found {
   readonly masked: boolean
   readonly weak?: boolean
 }
-interface Findings {
-  readonly fails: readonly Found[]
-  readonly passes: readonly Found[]
-}
 
 /** Reads every family that knows one of the commands. `all`: also where the exit code would have told. */
-export function findings(call: ShellCall, text: string, all: boolean, off: ReadonlySet<string>): Findings {
+export function findings(call: ShellCall, text: string, all: boolean, off: ReadonlySet<string>) {
   const fails: Found[] = []
   const passes: Found[] = []
-  const seen = new Map<string, { fail: Mark | null; ok: Mark | null }>()
-  const read = (family: Family, direct: boolean, work: Salient | null): { fail: Mark | null; ok: Mark | null } => {
-    const key = `${family.name} ${direct} ${work}`
-    let result = seen.get(key)
-    if (result === undefined) {
-      const counts = (mark: Mark): boolean => (mark.only === undefined || mark.only === work) && !off.has(mark.id)
-      const ok =
-        family.marks.find(mark => mark.says === "ok" && counts(mark) && !isEcho(call.line, lineOf(mark, text))) ?? null
-      const fail =
-        family.marks.find(
-          mark =>
-            mark.says === "fail" &&
-            counts(mark) &&
-            !(mark.weak && (!direct || ok !== null)) &&
-            lineOf(mark, text) !== null,
-        ) ?? null
-      result = { fail, ok }
-      seen.set(key, result)
-    }
+  const seen = new Map<string, { readonly fail: Mark | undefined; readonly ok: Mark | undefined }>()
+  const read = ({ name, marks }: Family, direct: boolean, work: Salient | null) => {
+    const known = seen.get(`${name} ${direct} ${work}`)
+    if (known !== undefined) return known
+    const counted = marks.filter(({ id, only }) => (only === undefined || only === work) && !off.has(id))
+    const ok = counted.find(mark => mark.says === "ok" && !isEcho(call.line, lineOf(mark, text)))
+    const read = (mark: Mark): boolean => mark.says === "fail" && !(mark.weak && (!direct || ok !== undefined))
+    const result = { ok, fail: counted.find(mark => read(mark) && lineOf(mark, text) !== null) }
+    seen.set(`${name} ${direct} ${work}`, result)
     return result
   }
   call.commands.forEach((command, i) => {
@@ -87,14 +61,12 @@ export function findings(call: ShellCall, text: string, all: boolean, off: Reado
       if (claim === null && !(family.behindRunner && (task !== undefined || script))) continue
       const salient = claim?.salient ?? task ?? null
       const { fail, ok } = read(family, claim !== null, salient)
-      if (fail !== null && (all || masked || family.exitLies))
+      if (fail !== undefined && (all || masked || family.exitLies))
         fails.push({
-          mark: fail.id,
-          salient: fail.salient ?? salient,
-          masked: masked || family.exitLies,
-          weak: fail.weak ?? false,
+          ...{ mark: fail.id, salient: fail.salient ?? salient },
+          ...{ masked: masked || family.exitLies, weak: fail.weak ?? false },
         })
-      else if (ok !== null) passes.push({ mark: ok.id, salient: ok.salient ?? salient, masked })
+      else if (ok !== undefined) passes.push({ mark: ok.id, salient: ok.salient ?? salient, masked })
     }
   })
   // a general word such as "Error:" is not held against a summary that says all is well

@@ -1,8 +1,7 @@
 // The changes of history a command line makes: commit, amend, push, revert, merge. Reads the command, never the output.
 import { parseCommand, type SimpleCommand } from "./command.ts"
 
-const GIT_OPERATIONS = ["commit", "amend", "push", "revert", "discard", "merge"] as const
-export type GitOperation = (typeof GIT_OPERATIONS)[number]
+export type GitOperation = "commit" | "amend" | "push" | "revert" | "discard" | "merge"
 
 /** The subcommand and what follows it, without git's own options before it. */
 export function gitWords(command: SimpleCommand): string[] {
@@ -37,8 +36,6 @@ export const gitOperations = (line: string): readonly GitOperation[] =>
 export interface GitMarks {
   /** commits made, in order, as short or full ids */
   readonly made: readonly string[]
-  /** the last commit was replaced */
-  readonly amended: boolean
   /** commits taken back by a commit of their own: ids */
   readonly reverted: readonly string[]
   /** and places: 0 is the newest commit, 1 the one before it */
@@ -67,14 +64,12 @@ export function gitMarks(line: string, output: string | null): GitMarks {
   const report =
     output === null ? "" : output.length > WINDOW ? output.slice(0, WINDOW) + output.slice(-WINDOW) : output
   const made = [...report.matchAll(REPORT)].map(match => match[1]!)
-  let amended = false
   const reverted: string[] = []
   const revertedBack: number[] = []
   let dropped = 0
   let droppedTo: string | null = null
   for (const command of parseCommand(line)) {
     const operation = gitOperationOf(command)
-    if (operation === "amend") amended = true
     if (operation === "revert" && !command.args.some(arg => /^(?:-n|--no-commit|--quit|--continue|--skip)$/.test(arg)))
       for (const target of targets(command)) {
         const place = back(target)
@@ -88,5 +83,5 @@ export function gitMarks(line: string, output: string | null): GitMarks {
       else if (target !== undefined && ID.test(target)) droppedTo = target
     }
   }
-  return { made, amended, reverted, revertedBack, dropped, droppedTo }
+  return { made, reverted, revertedBack, dropped, droppedTo }
 }

@@ -72,34 +72,18 @@ function readable(text: string): string {
   return stripAnsi(plain).replace(RUNNER_PREFIX, "").replace(TURBO_PREFIX, "").replace(COMPOSE_PREFIX, "")
 }
 
-const NO_ERROR = { errorType: null, fingerprint: null } as const
-const passed = (kind: ReadingKind, salient: Salient | null, because: string): ToolReading => ({
-  ...{ ok: true, kind, salient, because },
-  ...NO_ERROR,
-})
-const errorTypeOf = (text: string): ErrorType => {
-  const type = classifyError(text)
-  return type === "unknown" ? "tool_failure" : type
+const told = (ok: boolean | null, kind: ReadingKind, salient: Salient | null, because: string): ToolReading => {
+  return { ok, kind, salient, because, errorType: null, fingerprint: null }
 }
-const failed = (
-  kind: ReadingKind,
-  salient: Salient | null,
-  because: string,
-  text: string,
-  timedOut = false,
-): ToolReading => ({
-  ok: false,
-  kind,
-  salient,
-  because,
-  errorType: timedOut ? "timeout" : errorTypeOf(text),
-  fingerprint: fingerprint(text) || null,
-})
-const aside = (
-  kind: "rejected" | "cancelled" | "unknown",
-  because: string,
-  salient: Salient | null = null,
-): ToolReading => ({ ok: null, kind, salient, because, ...NO_ERROR })
+const passed = (kind: ReadingKind, salient: Salient | null, because: string): ToolReading =>
+  told(true, kind, salient, because)
+const aside = (kind: ReadingKind, because: string, salient: Salient | null = null): ToolReading =>
+  told(null, kind, salient, because)
+function failed(kind: ReadingKind, salient: Salient | null, because: string, text: string, late = false): ToolReading {
+  const type = classifyError(text)
+  const errorType = late ? "timeout" : type === "unknown" ? "tool_failure" : type
+  return { ...told(false, kind, salient, because), errorType, fingerprint: fingerprint(text) || null }
+}
 const NOTHING_OFF: ReadonlySet<string> = new Set()
 
 /** All that a call printed, as one text: what rules that look at words read. */
@@ -170,8 +154,8 @@ function readShell(moment: ToolMoment, text: string, apart: boolean, options: Re
     if (plain !== null)
       return failed(saidZero || plain.masked ? "hidden" : "reader", plain.salient ?? salient, plain.mark, text)
   }
-  const told = toldFailure(call, body)
-  if (told !== null && !off.has(told)) return failed("hidden", salient, told, text)
+  const tells = toldFailure(call, body)
+  if (tells !== null && !off.has(tells)) return failed("hidden", salient, tells, text)
   if (saidZero) {
     // `pytest || true` exits 0 whatever the tests did: without a summary of theirs nothing is known of them
     const seen = salientOf(call.commands.filter((_, i) => !call.handled[i]))
@@ -205,9 +189,9 @@ function readOther(moment: ToolMoment, text: string): ToolReading {
     return failed("client", null, "client:failed", text)
   if (moment.ok === null && word?.says === "failed") return failed("client", null, word.because, text)
   if (moment.does === "awaits" || !showsContent(moment.does)) {
-    const told = shellWord(text, false)
+    const said = shellWord(text, false)
     const code =
-      told?.says === "exit" ? told.code : Number(/<exit_code>(-?\d+)<\/exit_code>/.exec(text.slice(0, 4_096))?.[1] ?? 0)
+      said?.says === "exit" ? said.code : Number(/<exit_code>(-?\d+)<\/exit_code>/.exec(text.slice(0, 4_096))?.[1] ?? 0)
     if (code !== 0) return failed("hidden", null, `background exit ${code}`, text)
   }
   if (/^API Error: \d{3}\b/.test(text)) return failed("hidden", null, "client:api-error", text)

@@ -63,23 +63,13 @@ export function shellCall(input: string | null): ShellCall {
     masked[i] = later || (next === "|" && !pipefail)
     handled[i] = fallback
   }
-  return {
-    line,
-    commands,
-    masked,
-    handled,
-    echoesStatus: STATUS.test(line),
-  }
+  return { line, commands, masked, handled, echoesStatus: STATUS.test(line) }
 }
 
-interface EchoedFailure {
-  readonly command: SimpleCommand
-  readonly code: number
-}
 /** The status lines a command line prints itself (`; echo "exit: $?"`, `; rc=$?; echo rc=$rc`): each that is not 0. */
-export function echoedFailures(call: ShellCall, text: string): readonly EchoedFailure[] {
-  if (!call.echoesStatus) return []
-  const found: EchoedFailure[] = []
+export function echoedFailures(call: ShellCall, text: string) {
+  const found: { readonly command: SimpleCommand; readonly code: number }[] = []
+  if (!call.echoesStatus) return found
   const kept = new Map<string, SimpleCommand>() // variable → the command whose status it holds
   let subject: SimpleCommand | undefined
   for (const command of call.commands) {

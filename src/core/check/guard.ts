@@ -9,9 +9,6 @@ import type { FileBan } from "./file-ban.ts"
 import { invocationsOf, readLine } from "./invocation.ts"
 import { optionsOf, sameName } from "./same-name.ts"
 
-/** How a remedy works. */
-type How = Because | "other-path"
-
 export interface Guard {
   readonly card: string
   readonly kind: Kind
@@ -30,7 +27,8 @@ export interface Guard {
   /** the top folder of paths that are not there from another folder */
   readonly top?: string | null
   readonly remedy: string | null
-  readonly how: How | null
+  /** how the remedy works */
+  readonly how: Because | "other-path" | null
   /** identical failures seen; of a procedure: episodes that went this way */
   readonly failures: number
   /** of a procedure: its steps in order */
@@ -64,40 +62,26 @@ export const KEY = {
 
 export const TAG = { ...KEY, remedy: "fix:", how: "how:", step: "step:" } as const
 
-export function guardOf(card: {
-  readonly card: string
-  readonly kind: Kind
-  readonly statement: string
-  readonly tags: readonly string[]
-  readonly failures: number
-}): Guard | null {
-  const tag = (prefix: string): string | null => card.tags.find(t => t.startsWith(prefix))?.slice(prefix.length) ?? null
-  const base: Guard = {
-    ...KNOWS_NOTHING,
-    card: card.card,
-    kind: card.kind,
-    statement: card.statement,
-    failures: card.failures,
-  }
+export function guardOf(
+  card: Pick<Guard, "card" | "kind" | "statement" | "failures"> & { readonly tags: readonly string[] },
+): Guard | null {
+  const { tags, ...said } = card
+  const tag = (prefix: string): string | null => tags.find(t => t.startsWith(prefix))?.slice(prefix.length) ?? null
+  const base: Guard = { ...KNOWS_NOTHING, ...said }
   if (isNorm(card.kind)) {
     const { bans, files, picks } = bansOf(card.statement)
     if (bans.length === 0 && files.length === 0) return null
     return { ...base, bans, files, pick: picks.length === 1 ? picks[0]! : null }
   }
   if (card.kind === "tactic") {
-    const steps = card.tags.flatMap(t => (t.startsWith(TAG.step) ? [t.slice(TAG.step.length)] : []))
+    const steps = tags.flatMap(t => (t.startsWith(TAG.step) ? [t.slice(TAG.step.length)] : []))
     return steps.length === 0 ? null : { ...base, steps }
   }
   if (card.kind !== "negative_result") return null
-  const keys = {
-    command: tag(TAG.command),
-    error: tag(TAG.error),
-    place: tag(TAG.place),
-    path: tag(TAG.path),
-    top: tag(TAG.top),
-  }
+  const [command, error, place] = [tag(TAG.command), tag(TAG.error), tag(TAG.place)]
+  const keys = { command, error, place, path: tag(TAG.path), top: tag(TAG.top) }
   if (Object.values(keys).every(key => key === null)) return null
-  return { ...base, ...keys, remedy: tag(TAG.remedy), how: tag(TAG.how) as How | null }
+  return { ...base, ...keys, remedy: tag(TAG.remedy), how: tag(TAG.how) as Guard["how"] }
 }
 
 const KNOWS_NOTHING = {

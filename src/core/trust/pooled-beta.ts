@@ -1,5 +1,6 @@
 // How far sources have been right, learned together: each source has its own rate, the rates come from a common Beta whose
 // mean and strength are not known and are summed over on a small grid. Counts in, mean and interval out. Ground truth: D63.
+import { lately, onceFor } from "../lately.ts"
 import { betaInterval, clamp, logGamma } from "../stats.ts"
 
 interface Counted {
@@ -7,7 +8,6 @@ interface Counted {
   readonly bad: number
 }
 interface PoolParams {
-  /** the belief about the common mean before anything was judged: Beta(priorGood, priorBad) */
   readonly priorGood: number
   readonly priorBad: number
   /** how many judged proposals the common mean may be worth, each as likely as the next */
@@ -21,15 +21,13 @@ export interface Posterior {
 }
 
 /** Sources are asked about at every message and judged now and then: the same counts come again and again. */
-const answered = new WeakMap<PoolParams, Map<string, Posterior>>()
-const ANSWERS = 256
+const answered = onceFor((_: PoolParams) => lately<Posterior>(512))
 
 /** The posterior of `own`, given all sources (own among them), as the one Beta with the same mean and variance. */
 export function pooledPosterior(all: readonly Counted[], own: Counted, p: PoolParams): Posterior {
   const seen = all.filter(s => s.good + s.bad > 0)
   const asked = [own, ...seen].map(({ good, bad }) => `${good} ${bad}`).join()
-  let known = answered.get(p)
-  if (known === undefined || known.size >= ANSWERS) answered.set(p, (known = new Map()))
+  const known = answered(p)
   let posterior = known.get(asked)
   if (posterior === undefined) known.set(asked, (posterior = summedOver(seen, own, p)))
   return posterior

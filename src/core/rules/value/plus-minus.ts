@@ -1,7 +1,9 @@
 // What a card is worth: its effect on success between exposures and comparable non-exposures, from the plus-minus learner.
 // The state is the learner; credits are not used, because the whole shortlist is (docs/credit.md).
+
+import { onceFor } from "../../lately.ts"
 import { POOLED } from "../../learn/choose.ts"
-import { ESTIMATE, type Estimate, episodesWanted, estimates, type Verdict, verdicts } from "../../learn/estimate.ts"
+import { ESTIMATE, episodesWanted, estimates, verdicts } from "../../learn/estimate.ts"
 import { inWords } from "../../learn/explain.ts"
 import type { Learner } from "../../learn/learner.ts"
 import { observe } from "../../learn/observe.ts"
@@ -17,21 +19,11 @@ const LEARNER = table<LearnState>("plus_minus", "all", stateFrom)
 /** the part of it that is loaded at every prompt */
 const AT_PROMPT = table<LearnState>("plus_minus_brief", "all", stateFrom)
 
-interface Known {
-  readonly all: ReadonlyMap<string, Estimate>
-  readonly verdicts: ReadonlyMap<string, Verdict>
-}
-// a learner in a state never changes, so what follows from it is computed once
-const known = new WeakMap<Learner, Known>()
-function knownOf(l: Learner, p: typeof params): Known {
-  let k = known.get(l)
-  if (!k) {
-    const all = estimates(l, p.learn, p.estimate)
-    k = { all, verdicts: verdicts(all, p.estimate) }
-    known.set(l, k)
-  }
-  return k
-}
+/** A learner in a state never changes, so what follows from it is computed once. */
+const knownOf = onceFor((l: Learner, p: typeof params) => {
+  const all = estimates(l, p.learn, p.estimate)
+  return { all, verdicts: verdicts(all, p.estimate) }
+})
 
 export const plusMinusValue = defineRule({
   question: "value",
