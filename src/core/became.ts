@@ -1,5 +1,6 @@
 // What became of an agent's work in git: which commits hold it, and whether they were replaced, taken back or merged.
 // Plain facts in, plain facts out; reading the repository is world/git-history.ts. Abstains where a tie is not sure.
+import { grouped } from "./grouped.ts"
 import { DAY } from "./time.ts"
 
 /** One turn's work: the files it edited and when, and the commits its commands announced. */
@@ -121,8 +122,12 @@ function heirOf(
 
 /** short id → the commits that take it back and still stand themselves. */
 function reverts(commits: readonly PastCommit[]): ReadonlyMap<string, readonly PastCommit[]> {
-  const all = new Map<string, PastCommit[]>()
-  for (const c of commits) for (const id of c.reverts) all.set(short(id), [...(all.get(short(id)) ?? []), c])
+  const told = commits.flatMap(c => c.reverts.map(id => ({ id: short(id), c })))
+  const all = grouped(
+    told,
+    ({ id }) => id,
+    ({ c }) => c,
+  )
   const stands = (c: PastCommit, depth: number): boolean =>
     depth > 8 || !(all.get(short(c.id)) ?? []).some(r => stands(r, depth + 1))
   return new Map([...all].map(([id, by]) => [id, by.filter(c => stands(c, 0))]))
@@ -138,14 +143,10 @@ function tieByFiles(
 ): ReadonlyMap<Work, readonly PastCommit[]> {
   const tied = new Map<Work, PastCommit[]>()
   // By the last part of the path: a commit's file meets only edits that can be of it.
-  const edits = new Map<string, { work: Work; edit: Work["edits"][number] }[]>()
-  for (const work of works)
-    for (const edit of work.edits) {
-      const name = lastPart(edit.path)
-      const known = edits.get(name)
-      if (known) known.push({ work, edit })
-      else edits.set(name, [{ work, edit }])
-    }
+  const edits = grouped(
+    works.flatMap(work => work.edits.map(edit => ({ work, edit }))),
+    ({ edit }) => lastPart(edit.path),
+  )
   const last = new Map<string, number>()
   for (const commit of [...commits].sort((a, b) => a.at - b.at)) {
     const mine = new Map<Work, number>()

@@ -32,12 +32,6 @@ export interface ErrorState {
   /** every failure seen, resolved or not: the error_count of S3-37 */
   readonly total: number
 }
-interface ErrorStats {
-  readonly total: number
-  readonly unresolved: number
-  readonly fail_streak: number
-  readonly by_type: Readonly<Record<ErrorType, number>>
-}
 
 const MOST_KEPT = 200
 export const noErrors: ErrorState = { errors: [], failStreak: 0, total: 0 }
@@ -72,19 +66,8 @@ export function stepErrors(state: ErrorState, seen: CheckSeen): ErrorState {
       : state.errors.map(error => (error === known ? { ...error, times: error.times + 1, lastAt: seen.at } : error))
   return { errors: trimmed(errors), failStreak: state.failStreak + 1, total: state.total + 1 }
 }
-const open = (seen: CheckSeen): OpenError => ({
-  id: seen.event,
-  type: seen.errorType ?? "unknown",
-  message: seen.message,
-  tool: seen.tool,
-  check: seen.check,
-  salient: seen.salient,
-  fingerprint: seen.fingerprint,
-  context: seen.context,
-  firstAt: seen.at,
-  lastAt: seen.at,
-  times: 1,
-  resolvedBy: null,
+const open = ({ event: id, at, errorType, ok: _, ...seen }: CheckSeen): OpenError => ({
+  ...{ id, ...seen, type: errorType ?? "unknown", firstAt: at, lastAt: at, times: 1, resolvedBy: null },
 })
 function trimmed(errors: readonly OpenError[]): readonly OpenError[] {
   if (errors.length <= MOST_KEPT) return errors
@@ -103,7 +86,7 @@ export const resolveError = (state: ErrorState, id: string, by: string): ErrorSt
 export const openErrors = (state: ErrorState, includeResolved = false): readonly OpenError[] =>
   includeResolved ? state.errors : state.errors.filter(error => error.resolvedBy === null)
 
-export function errorStats(state: ErrorState): ErrorStats {
+export function errorStats(state: ErrorState) {
   const by_type = Object.fromEntries(ERROR_TYPES.map(type => [type, 0])) as Record<ErrorType, number>
   for (const error of state.errors) by_type[error.type] += error.times
   return { total: state.total, unresolved: openErrors(state).length, fail_streak: state.failStreak, by_type }
@@ -119,9 +102,11 @@ export function errorContext(state: ErrorState, includeResolved = false): string
     if (group.length === 0) continue
     lines.push("", `### ${type} (${group.length})`)
     for (const error of group) {
-      lines.push(
-        `- ${error.message || "no message"}${error.times > 1 ? ` (${error.times} times)` : ""}${error.resolvedBy === null ? "" : " (resolved)"}`,
-      )
+      const [times, over] = [
+        error.times > 1 ? ` (${error.times} times)` : "",
+        error.resolvedBy === null ? "" : " (resolved)",
+      ]
+      lines.push(`- ${error.message || "no message"}${times}${over}`)
       if (error.context !== null) lines.push(`  - context: ${error.context}`)
       lines.push(`  - tool: ${error.tool}; last seen ${new Date(error.lastAt).toISOString()}`)
     }

@@ -97,27 +97,17 @@ interface Facts {
 }
 
 export function identify(facts: Facts): Identity {
-  if (facts.origin)
-    return identity("origin", facts.origin, "its origin URL: every clone and worktree shares it, a fork has another")
-  if (facts.root)
-    return identity(
-      "root",
-      facts.root,
-      "its first commit, since it has no remote origin: clones and worktrees share it",
-    )
-  return identity(
-    "path",
-    facts.path,
-    `its folder, since there is ${facts.rootless ?? "no git repository"}: moving it makes another scope`,
-  )
+  const { origin, root, path, rootless = "no git repository" } = facts
+  if (origin)
+    return identity("origin", origin, "its origin URL: every clone and worktree shares it, a fork has another")
+  if (root)
+    return identity("root", root, "its first commit, since it has no remote origin: clones and worktrees share it")
+  return identity("path", path, `its folder, since there is ${rootless}: moving it makes another scope`)
 }
 
-const identity = (basis: Identity["basis"], key: string, because: string): Identity => ({
-  id: hashId("scope", basis, key),
-  basis,
-  key,
-  because,
-})
+const identity = (basis: Identity["basis"], key: string, because: string): Identity => {
+  return { id: hashId("scope", basis, key), basis, key, because }
+}
 
 interface WorkingCopy {
   readonly kind: string

@@ -79,7 +79,7 @@ describe("design 6: what a command line says of history", () => {
   it.each([
     ["git commit -m x", "[main 4f1c22a] x\n 1 file changed", { made: ["4f1c22a"] }],
     ["git commit -qm x", "", { made: [] }],
-    ["git commit --amend --no-edit", "[main (root-commit) 4f1c22a] x", { made: ["4f1c22a"], amended: true }],
+    ["git commit --amend --no-edit", "[main (root-commit) 4f1c22a] x", { made: ["4f1c22a"] }],
     ["git revert --no-edit 4f1c22a HEAD~2", "", { reverted: ["4f1c22a"], revertedBack: [2] }],
     ["git revert -n HEAD", "", { reverted: [], revertedBack: [] }],
     ["git revert a..b", "", { reverted: [], revertedBack: [] }],

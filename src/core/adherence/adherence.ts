@@ -7,6 +7,7 @@ import { isAsked } from "../check/ban-words.ts"
 import { check } from "../check/check.ts"
 import { mayWrite } from "../check/file-ban.ts"
 import { type Guard, guardOf, mayMeet } from "../check/guard.ts"
+import type { Step } from "../check/meets.ts"
 import { phraseFrom, tokensOf } from "../check/tokens.ts"
 import { readLately } from "../lately.ts"
 import { count } from "../say-number.ts"
@@ -170,11 +171,7 @@ export function isAskedFor(norm: string, messages: readonly string[]): boolean {
   return false
 }
 /** Git's acts go by their own names. */
-const namesOf = (step: {
-  readonly program: string | null
-  readonly args: readonly string[]
-  readonly ref: string | null
-}) => [
+const namesOf = (step: Step): readonly string[] => [
   ...(step.program === null || step.program === "git" ? [] : [step.program]),
   ...step.args.map(arg => arg.replace(/^-+/, "")),
   ...(step.ref === null ? [] : [step.ref]),

@@ -20,7 +20,7 @@ export function standing(quote: string, context: string | null, own: OwnWords = 
       answer = "foreign"
       continue
     }
-    const [from, to] = places(own.origin, own.text.length, at, end)
+    const [from, to] = [placeOf(own, at), placeOf(own, end)]
     if (isForeign(own.masked.slice(from, to))) {
       answer = "foreign"
       continue
@@ -33,19 +33,15 @@ export function standing(quote: string, context: string | null, own: OwnWords = 
   }
   return answer
 }
-/** Positions in the visible text of an original range. */
-function places(origin: (i: number) => number, length: number, start: number, end: number): readonly [number, number] {
-  const first = (offset: number): number => {
-    let lo = 0
-    let hi = length
-    while (lo < hi) {
-      const mid = (lo + hi) >> 1
-      if (origin(mid) < offset) lo = mid + 1
-      else hi = mid
-    }
-    return lo
+/** Where an offset of the original lies in the visible text. */
+function placeOf({ origin, text }: OwnWords, offset: number): number {
+  let [lo, hi] = [0, text.length]
+  while (lo < hi) {
+    const mid = (lo + hi) >> 1
+    if (origin(mid) < offset) lo = mid + 1
+    else hi = mid
   }
-  return [first(start), first(end)]
+  return lo
 }
 
 /** Near-verbatim: the statement's words stand in the quote and no negation was lost or added. */

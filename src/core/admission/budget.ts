@@ -7,18 +7,7 @@ type BudgetGroup = (typeof BUDGET_GROUPS)[number]
 export type Caps = Readonly<Record<BudgetGroup, Readonly<Record<Tier, number>>>>
 
 /** How cards that came in are kept in order: which say the same, how many there may be, when somebody looks, who speaks for one. */
-export interface Upkeep {
-  readonly alike: number
-  readonly caps: Caps
-  /** all are looked at after so many days, or so many cards that came in */
-  readonly sweepDays: number
-  readonly sweepCards: number
-  /** a quiet card is looked at again after so many days, one on trial after so many hours: its episode will be over by then */
-  readonly wakeDays: number
-  readonly trialHours: number
-  /** a source at least this far believed speaks for another's card */
-  readonly believed: number
-}
+export type Upkeep = typeof UPKEEP_PARAMS & { readonly alike: number; readonly caps: Caps }
 export const UPKEEP_PARAMS = { sweepDays: 7, sweepCards: 50, wakeDays: 7, trialHours: 6, believed: 0.75 }
 type UpkeepParams = typeof UPKEEP_PARAMS & { readonly mergeJaccard: number; readonly caps: Caps }
 /** As an admit rule's params have it; what it does not name is as usual. */

@@ -36,26 +36,16 @@ export function leftBehind(text: string): ReadonlySet<string> {
   return out
 }
 
-interface Value {
-  readonly value: string
-  /** words right beside it, and the name that it is the version of */
-  readonly by: readonly string[]
-  readonly names: readonly string[]
-}
 const TOKENS = /[\p{L}\p{N}_][\p{L}\p{N}_+#.%/-]*/gu
-function valuesIn(text: string): readonly Value[] {
+/** With the words right beside each, and the name that it is the version of. */
+function valuesIn(text: string) {
   const words = (text.match(TOKENS) ?? []).map(w => w.replace(/[.,:;-]+$/, ""))
   return words.flatMap((word, i) => {
     if (!/^v?\d/i.test(word)) return []
     const by = [words[i - 1], words[i + 1]].flatMap(w => (w !== undefined && /^\p{L}{2,}/u.test(w) ? [w] : []))
     const stems = (of: readonly string[]): readonly string[] => of.map(w => stem(w.toLowerCase()))
-    return [
-      {
-        value: word.toLowerCase(),
-        by: stems(by),
-        names: stems(words.slice(Math.max(0, i - 1), i).filter(w => /^\p{Lu}/u.test(w))),
-      },
-    ]
+    const names = words.slice(Math.max(0, i - 1), i).filter(w => /^\p{Lu}/u.test(w))
+    return [{ value: word.toLowerCase(), by: stems(by), names: stems(names) }]
   })
 }
 

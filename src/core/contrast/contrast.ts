@@ -18,16 +18,12 @@ export interface Contrast {
 }
 
 export const NO_PILE: Pile = { n: 0, sum: 0, squares: 0 }
-export const add = (pile: Pile, x: number): Pile => ({
-  n: pile.n + 1,
-  sum: pile.sum + x,
-  squares: pile.squares + x * x,
+export const add = ({ n, sum, squares }: Pile, x: number): Pile => ({
+  n: n + 1,
+  sum: sum + x,
+  squares: squares + x * x,
 })
-const fade = (pile: Pile, by: number): Pile => ({
-  n: pile.n * by,
-  sum: pile.sum * by,
-  squares: pile.squares * by,
-})
+const fade = ({ n, sum, squares }: Pile, by: number): Pile => ({ n: n * by, sum: sum * by, squares: squares * by })
 export const pile = (xs: readonly number[]): Pile => xs.reduce(add, NO_PILE)
 const meanOf = (p: Pile): number | null => (p.n > 0 ? p.sum / p.n : null)
 
@@ -44,15 +40,10 @@ function doubt(p: Pile): number {
 /** `z`: how many standard errors the interval reaches, 1.645 for 90 %. */
 export function contrast(yes: Pile, no: Pile, z = 1.645): Contrast {
   const [a, b] = [meanOf(yes), meanOf(no)]
-  const difference = a === null || b === null ? null : a - b
-  const reach = difference === null ? null : z * Math.sqrt(doubt(yes) + doubt(no))
-  return {
-    with: { n: yes.n, mean: a },
-    without: { n: no.n, mean: b },
-    difference,
-    low: difference === null || reach === null ? null : difference - reach,
-    high: difference === null || reach === null ? null : difference + reach,
-  }
+  const sides = { with: { n: yes.n, mean: a }, without: { n: no.n, mean: b } }
+  if (a === null || b === null) return { ...sides, difference: null, low: null, high: null }
+  const reach = z * Math.sqrt(doubt(yes) + doubt(no))
+  return { ...sides, difference: a - b, low: a - b - reach, high: a - b + reach }
 }
 
 // How memory as a whole does in a scope: outcomes of prompts with measured cards in context, of comparable ones without,

@@ -71,11 +71,7 @@ export const cardStrict = authoredEvent("card.strict", {
 export const cardRated = authoredEvent("card.rated", {
   about: "Somebody who knows better says how far a card has come: proven (S3-22), or not to be used (S3-23).",
   texts: ["note"],
-  data: s.object({
-    card: id(),
-    to: s.enum(["proven", "deprecated"]),
-    note: nullableRef(),
-  }),
+  data: s.object({ card: id(), to: s.enum(["proven", "deprecated"]), note: nullableRef() }),
 })
 
 export const actUndone = authoredEvent("act.undone", {

@@ -34,12 +34,7 @@ export const authored = <T extends EventType>(
   random: Uint8Array,
   where: Where,
   data: DataOf<T>,
-): DraftOf<T> => ({
-  type,
-  id: uuidv7(where.ts, random),
-  ...where,
-  data,
-})
+): DraftOf<T> => ({ type, id: uuidv7(where.ts, random), ...where, data })
 
 /** A proposal is named after its proposer and evidence: running the proposer again adds nothing. */
 export const proposalId = (

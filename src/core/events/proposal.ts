@@ -82,10 +82,5 @@ export const cardReceived = observedEvent("card.received", {
 export const evidenceChecked = observedEvent("evidence.checked", {
   about: "A cited file was read again: do the cited words still stand there?",
   texts: ["path"],
-  data: s.object({
-    card: id(),
-    index: s.number(),
-    holds: s.boolean(),
-    path: nullableRef(),
-  }),
+  data: s.object({ card: id(), index: s.number(), holds: s.boolean(), path: nullableRef() }),
 })

@@ -78,10 +78,5 @@ function asKept({ event, readings }: OldReadings): readonly { event: string; wha
 export const faultNoted = authoredEvent("fault.noted", {
   about: "Something of ours went wrong and the agent was not told. Shown by doctor.",
   texts: ["detail"],
-  data: s.object({
-    where: s.string(),
-    code: s.string(),
-    detail: nullableRef(),
-    count: s.number(),
-  }),
+  data: s.object({ where: s.string(), code: s.string(), detail: nullableRef(), count: s.number() }),
 })

@@ -8,11 +8,7 @@ export const promptSubmitted = observedEvent("prompt.submitted", {
   about:
     "Somebody wrote to the agent. `author` decides what may become a rule (L7): only a user in an interactive episode.",
   texts: ["prompt"],
-  data: s.object({
-    author: s.enum(AUTHORS),
-    prompt: ref(),
-    chars: s.number(),
-  }),
+  data: s.object({ author: s.enum(AUTHORS), prompt: ref(), chars: s.number() }),
 })
 
 export const agentReplied = observedEvent("agent.replied", {

@@ -50,42 +50,24 @@ const passFail = (value: boolean | null): string | null => (value === null ? nul
 const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? "yes" : "no")
 const sure = (e: TurnEvidence): boolean => e.feedbackConfidence === null || e.feedbackConfidence >= SURE
 
-export function codeOf(signal: Coded, e: TurnEvidence, pace: Pace): string | null {
-  switch (signal) {
-    case "test":
-      return e.test === false && e.testAgain ? "again" : passFail(e.test)
-    case "build":
-      return passFail(e.build)
-    case "typecheck":
-      return passFail(e.typecheck)
-    case "lint":
-      return passFail(e.lint)
-    case "pace": {
-      const at = fifth(pace, e.minutes, e.nTools)
-      return at === null ? null : String(at)
-    }
-    case "echo":
-      return echoOf(e)
-    case "end":
-      return e.end
-    case "tries":
-      return e.tries === null ? null : e.tries <= 1 ? "one" : e.tries === 2 ? "two" : "more"
-    case "interrupted":
-      return yesNo(e.interrupted)
-    case "refused":
-      return yesNo(e.refused > 0)
-    case "committed":
-      return yesNo(e.committed)
-    case "reverted":
-      return yesNo(e.reverted)
-    case "survived":
-      return e.survived === null ? null : e.survived >= 0.7 ? "kept" : e.survived >= 0.3 ? "part" : "gone"
-    case "reported":
-      return yesNo(e.reported)
-    case "judge":
-      return e.judge === null ? null : e.judge >= JUDGE_SURE[1] ? "good" : e.judge <= JUDGE_SURE[0] ? "bad" : null
-  }
+const CODES: { readonly [C in Coded]: (e: TurnEvidence, pace: Pace) => string | null } = {
+  test: e => (e.test === false && e.testAgain ? "again" : passFail(e.test)),
+  build: e => passFail(e.build),
+  typecheck: e => passFail(e.typecheck),
+  lint: e => passFail(e.lint),
+  pace: (e, pace) => fifth(pace, e.minutes, e.nTools)?.toString() ?? null,
+  echo: e => echoOf(e),
+  end: e => e.end,
+  tries: e => (e.tries === null ? null : e.tries <= 1 ? "one" : e.tries === 2 ? "two" : "more"),
+  interrupted: e => yesNo(e.interrupted),
+  refused: e => yesNo(e.refused > 0),
+  committed: e => yesNo(e.committed),
+  reverted: e => yesNo(e.reverted),
+  survived: e => (e.survived === null ? null : e.survived >= 0.7 ? "kept" : e.survived >= 0.3 ? "part" : "gone"),
+  reported: e => yesNo(e.reported),
+  judge: e => (e.judge === null ? null : e.judge >= JUDGE_SURE[1] ? "good" : e.judge <= JUDGE_SURE[0] ? "bad" : null),
 }
+export const codeOf = (signal: Coded, e: TurnEvidence, pace: Pace): string | null => CODES[signal](e, pace)
 
 /** How far the next message says the same again; one that was taken for a retry is at least close. */
 function echoOf(e: TurnEvidence): string | null {

@@ -36,6 +36,8 @@ const CHOOSE = {
   weights: { named: 0.3, path: 0.1, said: 0.15, saidMost: 1, branch: 0.1, newest: 0.3 },
 } as const
 
+const SPEAKS = "the prompt speaks of it"
+
 /** The one that fits best, or none. */
 export const chooseThread = (threads: readonly Thread[], asked: Asked): Choice | null =>
   rankThreads(threads, asked).find(choice => choice.because !== null) ?? null
@@ -72,13 +74,7 @@ export function rankThreads(threads: readonly Thread[], asked: Asked): readonly 
           Math.min(weights.saidMost, said) +
           (here ? weights.branch : 0) +
           weights.newest / (1 + place),
-        because: meant
-          ? "asked to go on"
-          : fresh && named
-            ? "a file of it is named"
-            : fits
-              ? "the prompt speaks of it"
-              : null,
+        because: meant ? "asked to go on" : !fresh ? null : named ? "a file of it is named" : fits ? SPEAKS : null,
       }
     })
     .sort((a, b) => b.score - a.score)

@@ -67,12 +67,7 @@ export interface Thread {
   /** what it was about, and what was asked last */
   readonly about: Said | null
   readonly asked: Said | null
-  readonly red: {
-    readonly command: string
-    readonly since: number
-    readonly times: number
-    readonly event: string
-  } | null
+  readonly red: (Pick<PastCheck, "command" | "event"> & { readonly since: number; readonly times: number }) | null
   readonly uncommitted: readonly string[]
   readonly brokenOff: boolean
   readonly question: Said | null
@@ -84,8 +79,6 @@ export interface Thread {
   readonly rare: ReadonlySet<string>
   readonly words: ReadonlyMap<string, number>
 }
-type Part = (typeof PARTS)[number]
-
 const CHECKS: readonly Salient[] = ["test", "build", "lint", "typecheck"]
 /** Later words of the user that put something off; a tiny list on purpose, as a miss costs nothing. */
 const PUT_OFF =
@@ -98,7 +91,7 @@ const AGAIN = { least: 2, asked: 0.8, putOff: 0.5 } as const
 /** So many episodes may share a word, and it is rare still. */
 const FEW = 2
 
-export const partsOf = (thread: Thread): readonly Part[] =>
+export const partsOf = (thread: Thread): readonly (typeof PARTS)[number][] =>
   PARTS.filter(
     part =>
       ({
@@ -180,16 +173,12 @@ function threadOf(
   const asked = named.at(-1) ?? last
   const isLast = last !== undefined && episode.turns.at(-1) === last
   const brokenOff = isLast && !last.ended
+  const { id, client, branch, lastAt } = episode
   return {
-    episode: episode.id,
-    client: episode.client,
-    branch: episode.branch,
-    lastAt: episode.lastAt,
+    ...{ episode: id, client, branch, lastAt },
     about: about ? { words: about.prompt!, event: about.event } : null,
     asked: asked ? { words: asked.prompt!, event: asked.event } : null,
-    red,
-    uncommitted,
-    brokenOff,
+    ...{ red, uncommitted, brokenOff },
     question: isLast && !brokenOff ? questionIn(last) : null,
     putOff: mine.slice(-PUT_OFF_PROMPTS).reduce<Said | null>((found, turn) => putOffIn(turn) ?? found, null),
     files: [...new Set(episode.turns.flatMap(turn => turn.edits.map(edit => edit.path)))],
@@ -207,12 +196,8 @@ function redChecks(episodes: readonly PastEpisode[]): ReadonlyMap<string, Thread
     const failing = mine.slice(mine.findLastIndex(run => run.ok) + 1)
     const last = failing.at(-1)
     if (!last || found.has(last.episode)) continue
-    found.set(last.episode, {
-      command: last.command,
-      since: failing[0]!.at,
-      times: failing.length,
-      event: last.event,
-    })
+    const { command, event } = last
+    found.set(last.episode, { command, since: failing[0]!.at, times: failing.length, event })
   }
   return found
 }

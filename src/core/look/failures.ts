@@ -64,17 +64,9 @@ export function failuresThatComeBack(attempts: readonly Attempt[]): readonly Com
       const again = times.filter(t => t.attempt.at > first.passedAt! && t.attempt.episode !== first.attempt.episode)
       if (again.length === 0) return []
       const { attempt, failure } = times[0]!
-      return [
-        {
-          command: nameOf(attempt),
-          found: first.found,
-          line: lineOf(times[0]!),
-          cause: failure.cause,
-          times,
-          again,
-          minutes: Math.round(again.reduce((sum, t) => sum + (t.minutes ?? 0), 0)),
-        },
-      ]
+      const minutes = Math.round(again.reduce((sum, t) => sum + (t.minutes ?? 0), 0))
+      const told = { command: nameOf(attempt), line: lineOf(times[0]!), cause: failure.cause, found: first.found }
+      return [{ ...told, times, again, minutes }]
     })
     .sort((a, b) => b.minutes - a.minutes || b.again.length - a.again.length || b.times.length - a.times.length)
 }

@@ -1,7 +1,7 @@
 // What a look back says, as plain data: the one source of the terminal page, the shared file and the JSON.
 import { grouped } from "../grouped.ts"
 import type { Kind } from "../model.ts"
-import type { Repeat } from "./repeats.ts"
+import type { Instruction, Repeat } from "./repeats.ts"
 import type { Rot, RuleLine } from "./rot.ts"
 import { WARNING_VERDICTS, type WarningVerdict } from "./verdicts.ts"
 
@@ -38,11 +38,7 @@ export interface KeptLine {
   readonly at: number
 }
 /** A message in which the user had to correct the work before it. */
-export interface CorrectedLine {
-  readonly quote: string
-  readonly at: number
-  readonly episode: string
-}
+export type CorrectedLine = Pick<Instruction, "quote" | "at" | "episode">
 /** What an earlier session left unfinished. */
 export interface OpenLine {
   readonly about: string
@@ -102,30 +98,17 @@ export const whatNext = ({ installed }: LookReport): readonly [string, string] =
   installed ? ["it is kept from here on; to see what is", "mettle cards"] : ["keep it from here on", "npx mettle init"]
 
 /** What became of it, in a few words. */
-export const againText = (a: AgainLine): string =>
-  !a.isPath
-    ? a.line
-    : a.what.startsWith(`${a.line}/`)
-      ? `is not there; look in ${a.line}`
-      : `is not there; it is ${a.line}`
+export const againText = ({ isPath, what, line }: AgainLine): string =>
+  isPath ? `is not there; ${what.startsWith(`${line}/`) ? "look in" : "it is"} ${line}` : line
 
 /** Warnings with the same words are one lesson. */
-interface WarningGroup {
-  readonly statement: string
-  readonly warnings: readonly WarningLine[]
-  readonly counts: Readonly<Record<WarningVerdict, number>>
-}
-export function groupWarnings(report: LookReport): readonly WarningGroup[] {
-  return [...grouped(report.warnings, warning => warning.statement)]
-    .map(([statement, warnings]) => ({
-      statement,
-      warnings,
-      counts: Object.fromEntries(
-        WARNING_VERDICTS.map(v => [v, warnings.filter(w => w.verdict === v).length]),
-      ) as Readonly<Record<WarningVerdict, number>>,
-    }))
+export const groupWarnings = (report: LookReport) =>
+  [...grouped(report.warnings, warning => warning.statement)]
+    .map(([statement, warnings]) => {
+      const counts = WARNING_VERDICTS.map(v => [v, warnings.filter(w => w.verdict === v).length])
+      return { statement, warnings, counts: Object.fromEntries(counts) as Readonly<Record<WarningVerdict, number>> }
+    })
     .sort((a, b) => b.warnings.length - a.warnings.length)
-}
 
 /** Every text of a report through one function, wherever it stands: masks for sharing. */
 export function mapTexts<T>(value: T, text: (value: string) => string): T {

@@ -43,19 +43,14 @@ interface Stated extends CitedLine {
 /** `exists` answers whether a path named in a rule file stands in the repository; null = cannot tell. */
 export function rotOf(files: readonly RuleFile[], exists: Exists): readonly Rot[] {
   const rules = files.flatMap(rulesOf).slice(0, MOST_RULES)
-  return [...files.flatMap(secrets), ...pairs(rules), ...files.flatMap(file => deadPaths(file, exists))].slice(
-    0,
-    MOST_FOUND,
-  )
+  const found = [...files.flatMap(secrets), ...pairs(rules), ...files.flatMap(file => deadPaths(file, exists))]
+  return found.slice(0, MOST_FOUND)
 }
 
 function rulesOf(file: RuleFile): readonly Stated[] {
-  return proposeFromDoc(asRuleFile(file.path), file.text).map(rule => ({
-    path: file.path,
-    line: lineAt(file.text, rule.start),
-    quote: quote(file.text.slice(rule.start, rule.end)),
-    statement: rule.statement,
-    stems: stemsOf(rule.statement).size,
+  return proposeFromDoc(asRuleFile(file.path), file.text).map(({ start, end, statement }) => ({
+    ...{ path: file.path, line: lineAt(file.text, start), quote: quote(file.text.slice(start, end)) },
+    ...{ statement, stems: stemsOf(statement).size },
   }))
 }
 /** Memory files of clients have names of their own; they hold rules all the same. */
@@ -121,6 +116,7 @@ function secrets({ path, text: given }: RuleFile): readonly Rot[] {
 /** Ticked or linked paths with a folder and an ending, written as they would stand in this repository. */
 const TICKED = /`([^`\s]{3,200})`|\]\(([^)\s]{3,200})\)/g
 const PATH = /^(?:\.\/)?(?:[\w@.-]+\/)+[\w@.-]+\.[A-Za-z][A-Za-z0-9]{0,5}$|^(?:\.\/)?(?:[\w@.-]+\/){1,8}$/
+const NO_CLAIM = /\b(?:e\.g\.|example|such as|would|create|generated?|new file|deleted?|removed?|not exist)\b/i
 function deadPaths(file: RuleFile, exists: Exists): readonly Rot[] {
   const seen = new Set<string>()
   const out: Rot[] = []
@@ -128,11 +124,7 @@ function deadPaths(file: RuleFile, exists: Exists): readonly Rot[] {
   for (const [i, line] of file.text.slice(0, 400_000).split("\n").entries()) {
     if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced
     // examples and what is to be made are not claims; neither is a path of another machine
-    if (
-      fenced ||
-      /\b(?:e\.g\.|example|such as|would|create|generated?|new file|deleted?|removed?|not exist)\b/i.test(line)
-    )
-      continue
+    if (fenced || NO_CLAIM.test(line)) continue
     for (const match of line.slice(0, 2000).matchAll(TICKED)) {
       const path = (match[1] ?? match[2]!).replace(/:\d+(?:[-:]\d+)?$/, "").replace(/^\.\//, "")
       if (!PATH.test(path) || seen.has(path) || /[<>*{}$]|\.{3}|^(?:path|foo|bar|your|my|example)\b/i.test(path))
@@ -173,14 +165,9 @@ export interface RuleLine extends CitedLine {
 }
 
 export function provableLines(files: readonly RuleFile[], acts: readonly PastAct[]): readonly RuleLine[] {
-  const once = new Map(
-    files
-      .flatMap(rulesOf)
-      .map(rule => [rule.statement, rule] as const)
-      .reverse(),
-  )
+  const once = new Map<string, Stated>()
+  for (const rule of files.flatMap(rulesOf)) if (!once.has(rule.statement)) once.set(rule.statement, rule)
   return [...once.values()]
-    .reverse()
     .flatMap(({ path, line, quote, statement }): readonly RuleLine[] => {
       const guard = guardOf({ card: path, kind: "constraint", statement, tags: [], failures: 0 })
       if (guard === null || !isProvable(guard)) return []

@@ -1,7 +1,9 @@
 // How a whole session went by the seeds' own formulas, read from the credit record: the inputs their credit rules share, and the
 // implicit score: duration, errors, retries and success as steps, and their blend (S3-02 … S3-07). Constants are the seeds' (ids beside
 // each). What one prompt's work was worth is core/learn; nothing here learns.
-import type { Credit, EpisodeRecord, ToolRecord } from "../questions/credit.ts"
+
+import type { Candidate, Credit, EpisodeRecord, ToolRecord } from "../questions/credit.ts"
+import { mean } from "../stats.ts"
 
 export const IMPLICIT_PARAMS = {
   minutes: [5, 30] as readonly [number, number],
@@ -15,17 +17,14 @@ export const IMPLICIT_PARAMS = {
 }
 type Steps = readonly [number, number, number]
 type ImplicitParams = typeof IMPLICIT_PARAMS
-interface ImplicitSignals {
-  readonly minutes: number
-  readonly errors: number
-  readonly retries: number
-  readonly success: boolean
-}
 
 const step = (isGood: boolean, isFair: boolean, [good, fair, bad]: Steps): number =>
   isGood ? good : isFair ? fair : bad
 
-export function implicitRaw(s: ImplicitSignals, p: ImplicitParams = IMPLICIT_PARAMS): number {
+export function implicitRaw(
+  s: Record<"minutes" | "errors" | "retries", number> & { readonly success: boolean },
+  p: ImplicitParams = IMPLICIT_PARAMS,
+): number {
   const { weights: w } = p
   const [quick, middling] = p.minutes
   return (
@@ -58,8 +57,7 @@ export const madeEdits = (e: EpisodeRecord): boolean => callsOf(e).some(t => t.d
 const errorCount = (e: EpisodeRecord): number => callsOf(e).filter(t => t.outErr).length
 
 /** Every classified message of the session, the closing one last. */
-const sentimentsOf = (e: EpisodeRecord): readonly number[] =>
-  [...e.prompts.map(p => p.fb), e.closing].flatMap(fb => (fb === null ? [] : [SENTIMENT[fb] ?? 0.5]))
+const heardIn = (e: EpisodeRecord) => [...e.prompts.map(p => p.fb), e.closing].filter(fb => fb !== null)
 
 /** S0-49; `before`: how the first prompt reads, where that is known */
 export function blendScore(
@@ -68,8 +66,8 @@ export function blendScore(
 ): { readonly score: number; readonly sentiment: number | null } {
   const calls = callsOf(e)
   const rate = calls.length === 0 ? 1 : calls.filter(t => !callFailed(t)).length / calls.length
-  const said = [...before, ...sentimentsOf(e)]
-  const sentiment = said.length === 0 ? null : said.reduce((a, b) => a + b, 0) / said.length
+  const said = [...before, ...heardIn(e).map(fb => SENTIMENT[fb] ?? 0.5)]
+  const sentiment = said.length === 0 ? null : mean(said)
   const score =
     0.25 * rate +
     0.35 * (sentiment ?? 0.5) +
@@ -85,7 +83,9 @@ const said = (fb: string | null): boolean | null =>
 export function episodeProxy(e: EpisodeRecord): boolean {
   const test = callsOf(e).findLast(t => t.test)
   if (test) return test.exit === 0
-  const word = [...e.prompts.map(p => p.fb), e.closing].map(said).findLast(w => w !== null)
+  const word = heardIn(e)
+    .map(said)
+    .findLast(w => w !== null)
   return word ?? e.endReason === "exit"
 }
 
@@ -98,14 +98,10 @@ export const implicitOf = (e: EpisodeRecord): number =>
     success: episodeProxy(e),
   })
 
-/** One anchored outcome: where it came, and whether it was good. A word comes with the prompt that follows. */
-interface Anchored {
-  readonly prompt: number
-  readonly good: boolean
-}
 /** S4-40 … S4-43 in order; `verified` keeps tests and words only. */
-export function anchoredOf(e: EpisodeRecord, verified: boolean): readonly Anchored[] {
-  const out: Anchored[] = []
+export function anchoredOf(e: EpisodeRecord, verified: boolean) {
+  /** where each came, and whether it was good; a word comes with the prompt that follows */
+  const out: { readonly prompt: number; readonly good: boolean }[] = []
   e.prompts.forEach((p, i) => {
     const word = i > 0 ? said(p.fb) : null
     if (word !== null) out.push({ prompt: p.idx - 0.5, good: word })
@@ -117,18 +113,13 @@ export function anchoredOf(e: EpisodeRecord, verified: boolean): readonly Anchor
   return out
 }
 
-interface FirstShown {
-  readonly id: string
-  readonly prompt: number
-  readonly score: number
-  readonly mode: 1 | -1
-}
+type FirstShown = Pick<Candidate, "id" | "score"> & { readonly prompt: number }
 /** Every card shown, where it was first shown. */
 export function shownIn(e: EpisodeRecord): readonly FirstShown[] {
   const first = new Map<string, FirstShown>()
   for (const p of e.prompts)
     for (const c of p.cand)
-      if (c.shown && !first.has(c.id)) first.set(c.id, { id: c.id, prompt: p.idx, score: c.score, mode: c.mode })
+      if (c.shown && !first.has(c.id)) first.set(c.id, { id: c.id, prompt: p.idx, score: c.score })
   return [...first.values()]
 }
 

@@ -1,6 +1,6 @@
 // A pack: what the agent is given now. Slots, a token budget, a citation on every line, and every candidate that was
 // left out with its reason. Building is pure: same candidates, rule and chance, same pack.
-import { type Evidence, type Placement, type Scope, SLOTS, type Slot, type Tier } from "../model.ts"
+import { type Evidence, type Scope, SLOTS, type Slot, type Tier } from "../model.ts"
 import type { RankCandidate, Ranked, RankInput } from "../questions/rank.ts"
 import type { Decision, Rule, RuleContext } from "../rules/rule.ts"
 import { each, wordList, wordsSaid } from "../words/word-list.ts"
@@ -37,13 +37,7 @@ export interface PackItem {
   readonly statement: string
   readonly untrusted: boolean
 }
-interface LeftOut {
-  readonly card: string
-  readonly slot: Slot
-  readonly reason: string
-  readonly score: number
-  readonly chance: number
-}
+type LeftOut = Pick<PackItem, "card" | "slot" | "score" | "chance"> & { readonly reason: string }
 export interface Pack {
   readonly text: string
   readonly items: readonly PackItem[]
@@ -53,16 +47,10 @@ export interface Pack {
   readonly because: string
 }
 
-interface BuildInput {
+interface BuildInput extends Omit<RankInput, "candidates" | "slots" | "episode"> {
   readonly candidates: readonly Packable[]
-  readonly placement: Placement
   readonly intent: Intent
   readonly limits: PackLimits
-  readonly random: () => number
-  readonly posterior?: RankInput["posterior"]
-  readonly standing?: RankInput["standing"]
-  readonly standingOf?: RankInput["standingOf"]
-  readonly placed?: RankInput["placed"]
   /** what the stage rules make of a card's standing (S3-25); absent = nothing */
   readonly weigh?: (card: Packable) => number
   /** one draw per episode, whatever is asked in it */
@@ -106,9 +94,9 @@ export function buildPack(rule: Rule<"rank">, context: RuleContext, input: Build
   }
 }
 
-const left = ({ card, slot, score, chance }: Omit<LeftOut, "reason">, reason: string): LeftOut => ({
-  ...{ card, slot, reason, score, chance },
-})
+const left = ({ card, slot, score, chance }: Omit<LeftOut, "reason">, reason: string): LeftOut => {
+  return { card, slot, reason, score, chance }
+}
 const itemOf = ({ card, slot, score, chance }: Ranked, of: Packable, now: number): PackItem => ({
   ...{ card, slot, why: whyOf(of), tokens: tokens(renderLine(of, now)) + 1, score, chance },
   ...{ statement: of.statement, untrusted: of.untrusted },

@@ -13,7 +13,6 @@ interface DocProposal {
   readonly statement: string
   readonly start: number
   readonly end: number
-  readonly section: string | null
   readonly because: string
 }
 const RULE_PATH =
@@ -28,12 +27,13 @@ const WISH = wordList(
   "always, must, should, prefer, use, ensure, make sure, keep, follow, write, run, add, only, require, requires, required",
 )
 
-/** Every rule-like item with its place; headings become sections, fenced code is skipped, nothing else is dropped. */
+const WISHED = ["preference", "wish"] as const
+
+/** Every rule-like item with its place; headings and fenced code are skipped, nothing else is dropped. */
 export function proposeFromDoc(path: string, text: string): readonly DocProposal[] {
   if (!isRuleFile(path)) return []
   const out: DocProposal[] = []
   let fenced = false
-  let section: string | null = null
   let offset = 0
   for (const raw of text.slice(0, 200_000).split("\n")) {
     const start = offset
@@ -42,12 +42,7 @@ export function proposeFromDoc(path: string, text: string): readonly DocProposal
       fenced = !fenced
       continue
     }
-    if (fenced || raw.trim() === "" || /^---\s*$/.test(raw)) continue
-    const heading = /^\s{0,3}#{1,6}\s+(.+)$/.exec(raw)
-    if (heading !== null) {
-      section = normaliseStatement(heading[1]!, 80)
-      continue
-    }
+    if (fenced || raw.trim() === "" || /^---\s*$|^\s{0,3}#{1,6}\s+./.test(raw)) continue
     const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/.test(raw)
     const masked = raw.replace(/`[^`]{1,200}`/g, s => "x".repeat(s.length)).replace(/\r$/, " ")
     for (const s of item ? [whole(masked)] : sentenceParts(masked.replaceAll(GONE, " "))) {
@@ -57,14 +52,8 @@ export function proposeFromDoc(path: string, text: string): readonly DocProposal
       const ban = BAN.has(words)
       const wish = WISH.has(words)
       if (!item && !ban && !wish) continue
-      out.push({
-        kind: ban ? "constraint" : wish ? "preference" : "fact",
-        statement,
-        start: start + s.start,
-        end: start + s.end,
-        section,
-        because: ban ? "ban" : wish ? "wish" : "item",
-      })
+      const [kind, because] = ban ? (["constraint", "ban"] as const) : wish ? WISHED : (["fact", "item"] as const)
+      out.push({ kind, statement, start: start + s.start, end: start + s.end, because })
       if (out.length >= MOST) return out
     }
   }

@@ -71,13 +71,9 @@ function scripts(text: string, path: string): readonly SeenFact[] {
     const from = start + m[1]!.length
     const words = line.slice(m[1]!.length, m[0].length)
     if (out.some(fact => fact.topic.endsWith(` ${m[2]}`))) continue
-    out.push({
-      statement: normaliseStatement(`${path}: ${words}`),
-      start: from,
-      end: from + words.length,
-      topic: `${VALUE_OF}${path} script ${m[2]}`,
-      value: { script: m[2]! },
-    })
+    const topic = `${VALUE_OF}${path} script ${m[2]}`
+    const statement = normaliseStatement(`${path}: ${words}`)
+    out.push({ statement, start: from, end: from + words.length, topic, value: { script: m[2]! } })
   }
   return out
 }
@@ -133,15 +129,9 @@ function addresses(text: string, program: string): readonly SeenFact[] {
     const m = body.length > LONGEST || LINK.test(body) || /[.!?]\s+\S/.test(body) ? null : ADDRESS.exec(body)
     if (m === null) continue
     const from = start + line.indexOf(body)
-    return [
-      {
-        statement: normaliseStatement(body.replace(/^[^\p{L}\p{N}]+/u, "")),
-        start: from,
-        end: from + body.length,
-        topic: `${VALUE_OF}address ${normaliseStatement(program, 60)}`,
-        value: { port: (m[1] ?? m[2])! },
-      },
-    ]
+    const statement = normaliseStatement(body.replace(/^[^\p{L}\p{N}]+/u, ""))
+    const topic = `${VALUE_OF}address ${normaliseStatement(program, 60)}`
+    return [{ statement, start: from, end: from + body.length, topic, value: { port: (m[1] ?? m[2])! } }]
   }
   return []
 }

@@ -2,10 +2,6 @@
 // the same name elsewhere, or the folder above. Only paths that really were read become a remedy.
 import { normaliseStatement } from "../words/statement.ts"
 
-interface Looked {
-  readonly path: string | null
-  readonly ok: boolean | null
-}
 interface WrongPath {
   /** relative to the repository */
   readonly missing: string
@@ -29,7 +25,7 @@ export function wrongPath(
   path: string,
   output: string,
   root: string | null,
-  after: readonly Looked[],
+  after: readonly { readonly path: string | null; readonly ok: boolean | null }[],
 ): WrongPath | NoPath {
   if (!MISSING.test(output.slice(0, 200))) return "failed for another reason than its path"
   const missing = within(path, root)
@@ -50,15 +46,8 @@ export function wrongPath(
   const told = meant === undefined ? null : within(beside(path, meant), root)
   const found = told ?? seen.find(at => alike(missing, at)) ?? above
   if (found === undefined || found === null) return "nothing of its name was found"
-  return {
-    missing,
-    found,
-    statement: normaliseStatement(
-      missing.startsWith(`${found}/`)
-        ? `\`${missing}\` does not exist here; look in \`${found}\``
-        : `\`${missing}\` does not exist here; it is \`${found}\``,
-    ),
-  }
+  const there = missing.startsWith(`${found}/`) ? "look in" : "it is"
+  return { missing, found, statement: normaliseStatement(`\`${missing}\` does not exist here; ${there} \`${found}\``) }
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)

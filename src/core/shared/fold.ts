@@ -81,8 +81,7 @@ function takeEarly(rows: Rows, partition: string, author: string): void {
   }
 }
 
-type Reducer<T extends SharedType> = (rows: Rows, entry: SharedEntry, body: BodyOf<T>) => void
-const REDUCERS: { readonly [T in SharedType]: Reducer<T> } = {
+const REDUCERS: { readonly [T in SharedType]: (rows: Rows, entry: SharedEntry, body: BodyOf<T>) => void } = {
   "log.founded": (rows, entry, body) => {
     const { author, ts, seq } = entry
     SHARED_TABLE.founded.set(rows, body.subject, { id: body.subject, author, ts, seq })
@@ -110,14 +109,8 @@ const REDUCERS: { readonly [T in SharedType]: Reducer<T> } = {
   },
   "member.joined": (rows, entry, body) => {
     const { author, partition, key, seq } = entry
-    SHARED_TABLE.member.set(rows, unitKey(partition, author), {
-      author,
-      partition,
-      key,
-      name: body.name,
-      seq,
-      gone: null,
-    })
+    const { name } = body
+    SHARED_TABLE.member.set(rows, unitKey(partition, author), { author, partition, key, name, seq, gone: null })
   },
   "member.left": (rows, entry) => dismiss(rows, entry.partition, entry.author, "left"),
   "member.revoked": (rows, entry, body) => {
@@ -158,17 +151,9 @@ function putCard(
   const now = withdrawn === null ? (body as BodyOf<"card.shared">) : null
   if (withdrawn === "forgotten" || (now && before?.body && dropsWords(before.body, now)))
     SHARED_TABLE.owed.set(rows, id, { author, partition, subject: body.subject, upTo: body.rev - 1 })
-  SHARED_TABLE.card.set(rows, id, {
-    id,
-    author,
-    partition,
-    subject: body.subject,
-    rev: body.rev,
-    envelope: entry.id,
-    hash: contentHash(entry.body),
-    body: now,
-    withdrawn,
-  })
+  const { subject, rev } = body
+  const said = { envelope: entry.id, hash: contentHash(entry.body), body: now, withdrawn }
+  SHARED_TABLE.card.set(rows, id, { id, author, partition, subject, rev, ...said })
   if (withdrawn !== null) relearn(rows, partition)
   cardCame(rows, id)
 }

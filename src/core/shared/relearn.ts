@@ -20,7 +20,7 @@ import type { CardFacts, EpisodeRecord } from "../questions/credit.ts"
 import type { Rows } from "../views/rows.ts"
 import type { BodyOf } from "./bodies.ts"
 import { heardIn } from "./keeping.ts"
-import { SHARED_TABLE, type SharedCardRow } from "./tables.ts"
+import { SHARED_TABLE } from "./tables.ts"
 
 export interface UnitRow {
   /** key of the last episode taken in */
@@ -91,17 +91,10 @@ const recordOf = (body: BodyOf<"episode.shared">): EpisodeRecord => ({
   day: body.day,
   repo: body.repo,
   prompts: body.prompts.map(prompt => ({
-    ...prompt,
-    overlap: null,
-    fb: null,
-    tools: [],
-    durMin: 0,
-    cited: [],
+    ...{ ...prompt, overlap: null, fb: null, tools: [], durMin: 0, cited: [] },
     label: prompt.label ?? LEARN.labelBase,
   })),
-  endReason: null,
-  closing: null,
-  durMin: 0,
+  ...{ endReason: null, closing: null, durMin: 0 },
 })
 
 /** Facts of the cards an episode lists; those not known yet are noted, so that their coming is noticed. */
@@ -123,20 +116,13 @@ export function unitsIn(rows: Rows, partition: string): readonly Unit[] {
 }
 
 /** Cards of a partition whose worth is measured: norms are wanted, not measured. */
-export const measuredCards = (
-  rows: Rows,
-  partition: string,
-): readonly (SharedCardRow & { readonly source: Source })[] => {
+export function measuredCards(rows: Rows, partition: string) {
   const isHeard = heardIn(rows, partition)
-  return SHARED_TABLE.card
-    .list(rows)
-    .flatMap(([, card]) =>
-      card.partition === partition && card.body && !isNorm(card.body.kind) && isHeard(card.author)
-        ? [{ ...card, source: card.body.source }]
-        : [],
-    )
+  const here = SHARED_TABLE.card.list(rows).flatMap(([, card]) => (card.partition === partition ? card : []))
+  return here.flatMap(card =>
+    card.body && !isNorm(card.body.kind) && isHeard(card.author) ? { ...card, source: card.body.source } : [],
+  )
 }
-type Source = CardFacts["source"]
 
 function pool(rows: Rows, partition: string): void {
   for (const [key, row] of SHARED_TABLE.pooled.list(rows))
@@ -153,11 +139,7 @@ const rowOf = (partition: string, e: PooledEstimate, verdict: Value["verdict"]):
 }
 
 /** What everybody but one person saw of a card: what that person's own evidence is put together with. */
-export function othersOn(
-  units: readonly Unit[],
-  me: string,
-  card: string,
-): { readonly weighed: Weighed; readonly people: number; readonly sessions: number; readonly n: number } {
+export function othersOn(units: readonly Unit[], me: string, card: string) {
   const others = units.filter(unit => unit.person !== me && (unit.saw[card]?.sessions ?? 0) > 0)
   const seen = others.map(unit => unit.saw[card]!)
   return {

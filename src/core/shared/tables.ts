@@ -13,31 +13,10 @@ export interface FoundedRow {
   readonly ts: number
   readonly seq: number
 }
-/** A hand-over of its keeping. */
-interface KeptRow {
+/** Under whose word: who keeps the log when enough of the witnesses say that `by` has lost the key. */
+export interface WillRow extends Pick<BodyOf<"log.will">, "rev" | "witnesses" | "need"> {
   readonly by: string
-  readonly who: string
-  readonly rev: number
-}
-/** Who keeps the log when enough of the witnesses say that `by` has lost the key. */
-export interface WillRow {
-  readonly by: string
-  readonly rev: number
   readonly heir: string
-  readonly witnesses: readonly string[]
-  readonly need: number
-}
-/** A witness's word under a will of `of`. */
-interface InheritedRow {
-  readonly by: string
-  readonly of: string
-  readonly heir: string
-  readonly will: number
-}
-/** Who may speak in a partition, by the word of one who may be a keeper. */
-interface AdmittedRow {
-  readonly by: string
-  readonly who: string
 }
 /** A revocation by somebody who is not known to be a keeper yet: in a folder their naming may come later. */
 export interface ClaimRow {
@@ -68,22 +47,6 @@ export interface SharedCardRow {
   readonly body: BodyOf<"card.shared"> | null
   readonly withdrawn: "forgotten" | "archived" | null
 }
-interface SharedEpisodeRow {
-  readonly body: BodyOf<"episode.shared">
-}
-/** Where an episode's row lies: rows are kept in the order of their day. */
-interface EpisodePlace {
-  readonly key: string
-  readonly rev: number
-  readonly hash: string
-}
-/** Words an author took back, in revisions up to this one: theirs to erase from the log. */
-interface OwedRow {
-  readonly author: string
-  readonly partition: string
-  readonly subject: string
-  readonly upTo: number
-}
 /** What is refused, and counted so that doctor can say it. */
 export const REFUSED = ["unreadable", "unknown type", "not its id", "bad signature", "replay", "not a member"] as const
 export type Refused = (typeof REFUSED)[number]
@@ -102,19 +65,27 @@ export const SHARED_TABLE = {
   /** what came before its author's name */
   early: table<SharedEntry>("early", "partition/author/seq/id"),
   card: table<SharedCardRow>("card", "card"),
-  episode: table<SharedEpisodeRow>("episode", "partition/author/repo/day/episode"),
-  place: table<EpisodePlace>("place", "partition/author/episode"),
+  episode: table<{ readonly body: BodyOf<"episode.shared"> }>("episode", "partition/author/repo/day/episode"),
+  /** where an episode's row lies: rows are kept in the order of their day */
+  place: table<{ readonly key: string; readonly rev: number; readonly hash: string }>(
+    "place",
+    "partition/author/episode",
+  ),
   unit: table<UnitRow>("unit", "partition/author/repo"),
   saw: table<Unit["saw"]>("saw", "partition/author/repo"),
   missing: table<1>("missing", "card/partition/author/repo"),
   pooled: table<PooledRow>("pooled", "card"),
   known: table<1>("known", "envelope"),
-  owed: table<OwedRow>("owed", "card"),
+  /** words an author took back, in revisions up to this one: theirs to erase from the log */
+  owed: table<Pick<SharedCardRow, "author" | "partition" | "subject"> & { readonly upTo: number }>("owed", "card"),
   founded: table<FoundedRow>("founded", "log"),
-  kept: table<KeptRow>("kept", "envelope"),
+  /** hand-overs of its keeping */
+  kept: table<{ readonly by: string; readonly who: string; readonly rev: number }>("kept", "envelope"),
   claim: table<ClaimRow>("claim", "envelope"),
   will: table<WillRow>("will", "keeper/rev/heir"),
-  inherited: table<InheritedRow>("inherited", "envelope"),
-  admitted: table<AdmittedRow>("admitted", "partition/author/who"),
+  /** witnesses' words under a will of `of` */
+  inherited: table<Record<"by" | "of" | "heir", string> & { readonly will: number }>("inherited", "envelope"),
+  /** who may speak in a partition, by the word of one who may be a keeper */
+  admitted: table<{ readonly by: string; readonly who: string }>("admitted", "partition/author/who"),
   taken: table<1>("taken", "envelope"),
 } as const

@@ -53,8 +53,7 @@ export function summarise(runs: readonly TrialRun[], arms: readonly string[]): T
     arms: arms.map(arm => {
       const own = counted.filter(r => r.arm === arm)
       return {
-        arm,
-        runs: own.length,
+        ...{ arm, runs: own.length },
         broken: runs.filter(r => r.arm === arm && r.broken !== null).length,
         solved: own.filter(r => r.solved).length,
         corrections: fromNone(own.map(r => r.corrections)) ?? interval([], MASS),

@@ -18,13 +18,6 @@ export interface UserWord {
   readonly weight: number
   readonly because: string
 }
-interface FateFacts {
-  readonly words: readonly UserWord[]
-  /** the user typed it: only the user's own later acts speak of who read it out of the words */
-  readonly typed: boolean
-  readonly stage: Stage
-  readonly verdict: Value["verdict"] | null
-}
 export interface Fate {
   readonly good: number
   readonly weight: number
@@ -34,16 +27,26 @@ export interface Fate {
 /** An open dispute is half a judgement: it may be settled either way. */
 const DISPUTED = 0.5
 
-export function fateOf(facts: FateFacts): Fate | null {
-  const word = facts.words[facts.words.length - 1]
+/** `typed`: the user typed it, and only the user's own later acts speak of who read it out of the words. */
+export function fateOf({
+  words,
+  typed,
+  stage,
+  verdict,
+}: {
+  readonly words: readonly UserWord[]
+  readonly typed: boolean
+  readonly stage: Stage
+  readonly verdict: Value["verdict"] | null
+}): Fate | null {
+  const word = words.at(-1)
   if (word) return { good: word.good, weight: word.weight, because: word.because }
-  if (facts.typed) return null
-  if (facts.verdict === "harms") return { good: 0, weight: 1, because: "measured: it harms" }
-  if (facts.stage === "deprecated") return { good: 0, weight: 1, because: "deprecated" }
-  if (facts.stage === "superseded") return { good: 0, weight: 1, because: "the user's later words replaced it" }
-  if (facts.stage === "needs_recheck") return { good: 0, weight: DISPUTED, because: "disputed" }
-  if (facts.verdict === "helps") return { good: 1, weight: 1, because: "measured: it helps" }
-  return null
+  if (typed) return null
+  if (verdict === "harms") return { good: 0, weight: 1, because: "measured: it harms" }
+  if (stage === "deprecated") return { good: 0, weight: 1, because: "deprecated" }
+  if (stage === "superseded") return { good: 0, weight: 1, because: "the user's later words replaced it" }
+  if (stage === "needs_recheck") return { good: 0, weight: DISPUTED, because: "disputed" }
+  return verdict === "helps" ? { good: 1, weight: 1, because: "measured: it helps" } : null
 }
 
 /** What an act says of the card's source. */

@@ -108,11 +108,6 @@ function episodesFor(spread: number, p: UpliftParams): number | null {
   return null
 }
 
-const UNTOLD = {
-  ...{ uplift: null, low: null, high: null, reach: null, needs: null, needsWithControl: null },
-  verdict: "early",
-} as const
-
 export function upliftOf(
   records: readonly EpisodeRecord[],
   drawn: (episode: string) => ControlDrawn | null = () => null,
@@ -130,7 +125,8 @@ export function upliftOf(
   }
   const [yes, no] = [side(true), side(false)]
   const sides = { design, with: yes, without: no } as const
-  if (Math.min(yes.n, no.n) < p.least) return { ...sides, ...UNTOLD }
+  const untold = { uplift: null, low: null, high: null, reach: null, needs: null, needsWithControl: null }
+  if (Math.min(yes.n, no.n) < p.least) return { ...sides, ...untold, verdict: "early" }
   // Each counts by how open its draw was: nobody whose side was nearly certain weighs much.
   const weight = (r: Row): number => Math.sqrt(r.shown ? 1 - r.chance : r.chance)
   const fit = regress(
@@ -145,10 +141,7 @@ export function upliftOf(
   const one = Math.sqrt(mean(rows.map(r => (r.y - (r.shown ? yes.success! : no.success!)) ** 2)))
   return {
     ...sides,
-    uplift: fit.effect,
-    low,
-    high,
-    reach,
+    ...{ uplift: fit.effect, low, high, reach },
     verdict: low > 0 ? "helps" : high < 0 ? "harms" : "unclear",
     needs: wanted === null ? null : Math.ceil(Math.max(10, wanted - rows.length) / 10) * 10,
     needsWithControl: reach > p.aim ? episodesFor(one / Math.sqrt(p.askedShare * (1 - p.askedShare)), p) : null,
@@ -162,24 +155,19 @@ function regress(
   ridge: number,
 ): { readonly effect: number; readonly error: number } {
   const k = x[0]!.length
-  const a = Array.from({ length: k }, (_, i) =>
-    Array.from(
-      { length: k },
-      (_, j) => x.reduce((s, r) => s + r[i]! * r[j]!, 0) + (i === j && i > 1 ? ridge * x.length : 0),
-    ),
+  const each = <T>(of: (i: number) => T): readonly T[] => Array.from({ length: k }, (_, i) => of(i))
+  const sum = (of: (row: readonly number[], n: number) => number): number => x.reduce((s, row, n) => s + of(row, n), 0)
+  const times = (row: readonly number[], by: readonly number[]): number => row.reduce((s, v, i) => s + v * by[i]!, 0)
+  const a = each(i => each(j => sum(r => r[i]! * r[j]!) + (i === j && i > 1 ? ridge * x.length : 0)))
+  const beta = solve(
+    a,
+    each(i => sum((r, n) => r[i]! * y[n]!)),
   )
-  const b = Array.from({ length: k }, (_, i) => x.reduce((s, r, n) => s + r[i]! * y[n]!, 0))
-  const beta = solve(a, b)
   const first = solve(
     a,
-    Array.from({ length: k }, (_, i) => (i === 0 ? 1 : 0)),
+    each(i => (i === 0 ? 1 : 0)),
   )
-  let meat = 0
-  x.forEach((r, n) => {
-    const residual = y[n]! - r.reduce((s, v, i) => s + v * beta[i]!, 0)
-    const lever = r.reduce((s, v, i) => s + v * first[i]!, 0)
-    meat += (lever * residual) ** 2
-  })
+  const meat = sum((r, n) => (times(r, first) * (y[n]! - times(r, beta))) ** 2)
   const correction = x.length / Math.max(1, x.length - k)
   return { effect: beta[0]!, error: Math.sqrt(meat * correction) }
 }

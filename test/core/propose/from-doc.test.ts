@@ -6,10 +6,10 @@ describe("rules in documents", () => {
   const doc = "# Rules\n\n- Always use pnpm\n- Tabs\n\nSome prose. Never push to main.\n\n```sh\nalways --x\n```\n"
   it("[S4-18] reads items and rule sentences with their place", () => {
     const found = proposeFromDoc("repo/CLAUDE.md", doc)
-    expect(found.map(p => [p.kind, p.statement, p.section])).toEqual([
-      ["preference", "Always use pnpm", "Rules"],
-      ["fact", "Tabs", "Rules"],
-      ["constraint", "Never push to main.", "Rules"],
+    expect(found.map(p => [p.kind, p.statement])).toEqual([
+      ["preference", "Always use pnpm"],
+      ["fact", "Tabs"],
+      ["constraint", "Never push to main."],
     ])
     for (const p of found) expect(doc.slice(p.start, p.end)).toBe(p.statement)
   })

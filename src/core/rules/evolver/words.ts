@@ -27,10 +27,7 @@ export const evolverToolWords = defineRule({
   version: 3,
   source: "S0-39, S0-40",
   hears: "tool",
-  params: {
-    words: ["error", "failed", "exception", "denied"],
-    exitMark: "exit code: ",
-  },
+  params: { words: ["error", "failed", "exception", "denied"], exitMark: "exit code: " },
   decide(_context, moment, params) {
     if (moment.what !== "tool") return silent("not a tool call")
     const output = outputOf(moment).toLowerCase()

@@ -12,13 +12,7 @@ export const slots = defineRule({
   name: "slots",
   version: 2,
   source: "S4-51..65",
-  params: {
-    perTopic: 1,
-    mustRoom: 12,
-    minScore: 0.12,
-    recencyDays: 90,
-    recencyShare: 0.1,
-  },
+  params: { perTopic: 1, mustRoom: 12, minScore: 0.12, recencyDays: 90, recencyShare: 0.1 },
   decide(_context, input, p) {
     const fresh = (c: RankCandidate): number => 1 - p.recencyShare + p.recencyShare * 0.5 ** (c.ageDays / p.recencyDays)
     const answer = fill(input, c => c.score * fresh(c), {
