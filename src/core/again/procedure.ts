@@ -13,12 +13,6 @@ export interface Finish {
   readonly steps: readonly string[]
   readonly day: number
 }
-interface Procedure<F extends Finish> {
-  readonly steps: readonly string[]
-  /** earlier episodes that went the same way, newest first */
-  readonly with: readonly F[]
-}
-
 /** Episodes that went the same way before it is one, this one among them; how many of those that were done with; on how many days. */
 const LEAST = { episodes: 3, share: 0.5, days: 2 }
 /** Where all the steps were taken, so many kept this order: what comes in any order is no procedure. */
@@ -27,10 +21,12 @@ const MOST_STEPS = 5
 /** Two steps that any user of these tools would take say nothing of this repository. */
 const LEAST_COMMON = 3
 
-export function procedureOf<F extends Finish>(now: Finish, earlier: readonly F[]): Procedure<F> | null {
+/** With the earlier episodes that went the same way, newest first. */
+export function procedureOf<F extends Finish>(now: Finish, earlier: readonly F[]) {
   const times = (step: string): number => earlier.filter(e => e.steps.includes(step)).length
   const rarest = (of: readonly string[]): string => of.reduce((a, b) => (times(b) < times(a) ? b : a))
   const wanted = Math.max(LEAST.episodes, LEAST.share * (earlier.length + 1)) - 1
+  const without = (of: readonly string[], one: string): readonly string[] => of.filter(step => step !== one)
   let steps: readonly string[] = now.steps.filter(step => times(step) >= wanted)
   for (; steps.length >= 2; steps = without(steps, rarest(steps))) {
     const same = earlier.filter(e => inOrder(steps, e.steps))
@@ -44,7 +40,6 @@ export function procedureOf<F extends Finish>(now: Finish, earlier: readonly F[]
   }
   return null
 }
-const without = (steps: readonly string[], one: string): readonly string[] => steps.filter(step => step !== one)
 
 function inOrder(steps: readonly string[], done: readonly string[]): boolean {
   let at = 0

@@ -58,10 +58,9 @@ export function stretchAt(calls: readonly Call[], at: number): Stretch | null {
   let from: Step | null = null
   let others = 0
   const useless = new Set(doneBefore(calls.slice(0, at), line))
-  const done = (passed: Call | null): Stretch => ({
-    ...{ failed, marks, passed, instead, from, useless },
-    ...{ steps: once(steps), edits: once(edits) },
-  })
+  const done = (passed: Call | null): Stretch => {
+    return { failed, marks, passed, instead, from, useless, steps: once(steps), edits: once(edits) }
+  }
   for (const call of calls.slice(at + 1, at + 1 + AHEAD)) {
     if (call.command === null) {
       if (call.path !== null && call.ok !== false && call.does === "edits") edits.push({ name: call.path, call })
@@ -84,14 +83,15 @@ export function stretchAt(calls: readonly Call[], at: number): Stretch | null {
     const soon = instead === null && edits.length === 0 && others < SOON
     if (call.ok === false && soon && !alike && cameFurther(failed, call)) instead = call
     // another failure of the same check: what came before it is over, unless it never came to the check
-    if (call.ok === false && !lost && (same || (failed.salient !== null && call.salient === failed.salient)))
-      return done(null)
+    const isOfKind = failed.salient !== null && call.salient === failed.salient
+    if (call.ok === false && !lost && (same || isOfKind)) return done(null)
     if (call.ok === false || idle) continue
     others++
     // what was cut off by a pipe may have failed the same way
     if (soon && !hidden && kin(line, call.command) && !sameFailure(marks, failureMarks(call.output() ?? "")))
       instead = call
-    if (!isCheckOf(failed, call)) steps.push({ name: commandName(call.command), call })
+    // the same kind of check with other words shows whether something helped, and is no help itself
+    if (!(same || isOfKind)) steps.push({ name: commandName(call.command), call })
   }
   return done(null)
 }
@@ -114,11 +114,6 @@ const doneBefore = (calls: readonly Call[], failed: string): readonly string[] =
     c.command === null || c.ok === false || isIdle(c.command, failed) ? [] : [commandName(c.command)],
   )
 
-/** The same kind of check with other words: it shows whether something helped, and is no help itself. */
-const isCheckOf = (failed: Call, later: Call): boolean =>
-  (failed.salient !== null && later.salient === failed.salient) ||
-  commandName(later.command!) === commandName(failed.command!)
-
 /** The same check again: the same command, the same kind of work, or the same words with another program. */
 function isSameCheck(failed: Call, later: Call): boolean {
   const [red, green] = [failed.command!, later.command!]
@@ -126,9 +121,14 @@ function isSameCheck(failed: Call, later: Call): boolean {
   if (failed.salient !== null && failed.salient !== "commit" && failed.salient === later.salient)
     return sameSubject(red, green)
   const [a, b] = [parseCommand(red)[0], parseCommand(green)[0]]
-  return a !== undefined && b !== undefined && a.program !== b.program && a.args.length > 0 && sameArgs(a.args, b.args)
+  return (
+    a !== undefined &&
+    b !== undefined &&
+    a.program !== b.program &&
+    a.args.length > 0 &&
+    a.args.join(" ") === b.args.join(" ")
+  )
 }
-const sameArgs = (a: readonly string[], b: readonly string[]): boolean => a.join(" ") === b.join(" ")
 
 /** Two test runs speak of the same thing when neither names another file or package than the other. */
 function sameSubject(a: string, b: string): boolean {
@@ -156,20 +156,14 @@ export function kin(failed: string, other: string): boolean {
 }
 /** What a call is told beyond all that the one was told that it stands in for; null when it leaves something out, or there was
  * nothing to leave out. */
-export function toldBeyond(failed: string, other: string): Beyond | null {
+export function toldBeyond(failed: string, other: string) {
   const [x, y] = [doing(parseCommand(failed)), doing(parseCommand(other))]
   if (x === undefined || y === undefined || x.program !== y.program) return null
   const [[verb, ...rest], [otherVerb, ...all]] = [x.args.flatMap(wordsIn), y.args.flatMap(wordsIn)]
   if (rest.length === 0 || rest.some(w => !all.includes(w))) return null
   const more = y.args.slice(1).filter(arg => wordsIn(arg).some(w => !rest.includes(w)))
+  // the program and its verb; is that another verb (`go vet ./x` for `go build ./x`)
   return { call: `${y.program} ${otherVerb}`, verb: otherVerb !== verb, words: more.join(" ") }
-}
-interface Beyond {
-  /** the program and its verb */
-  readonly call: string
-  /** another verb: `go vet ./x` for `go build ./x` */
-  readonly verb: boolean
-  readonly words: string
 }
 /** `-t x` and `-t=x` are the same words. */
 const wordsIn = (arg: string): readonly string[] => (arg.startsWith("-") ? arg.split("=") : [arg])

@@ -55,6 +55,10 @@ const ANY_OBJECT = /^(?:anything|changes?|code|stuff|(?:the|my|your|any|these) (
 const TO_BRANCH =
   /^(?:(?:directly|straight) )?(?:to|onto|into|on) (?:the )?(?:(?:origin|upstream)[/ ])?([\w./-]{2,60}?)(?: branch| branches)?(?= |$|[,.;!?])/
 
+/** The command as it goes to a branch. */
+const to = (command: string, ref: string | null): readonly StepLine[] =>
+  stepLines(command).map(line => ({ ...line, steps: line.steps.map(step => ({ ...step, ref })) }))
+
 /** An act that has a name of its own, and the branch it goes to. */
 export function actAt(tokens: readonly Token[], at: number): Found | null {
   const push = pushAt(tokens, at)
@@ -78,10 +82,10 @@ function namedAt(tokens: readonly Token[], at: number): Found | null {
       end += object[0].split(" ").length
       rest = rest.slice(object[0].length).trimStart()
     }
-    const to = TO_BRANCH.exec(rest)
-    const ref = to !== null && !NEUTRAL.test(rest.slice(straight.length)) ? to[1]! : null
+    const goes = TO_BRANCH.exec(rest)
+    const ref = goes !== null && !NEUTRAL.test(rest.slice(straight.length)) ? goes[1]! : null
     const remote = ref !== null && /^(?:origin|upstream|remote|github|gitlab)$/.test(ref)
-    if (ref !== null) end += to![0].split(" ").length
+    if (ref !== null) end += goes![0].split(" ").length
     else if (
       bare &&
       rest !== "" &&
@@ -92,19 +96,10 @@ function namedAt(tokens: readonly Token[], at: number): Found | null {
     )
       return null
     const pushes = does[0]!.startsWith("git push")
-    const all = does.map(command =>
-      stepLines(command.replace("$1", m[1] ?? "")).map(line => ({
-        ...line,
-        steps: line.steps.map(s => ({ ...s, ref: pushes && !remote ? ref : null })),
-      })),
-    )
+    const all = does.map(command => to(command.replace("$1", m[1] ?? ""), pushes && !remote ? ref : null))
     const oneBranch = ref !== null && BRANCH.test(ref)
-    return {
-      said: does[0]!.replace("$1", m[1] ?? ""),
-      all,
-      end,
-      depends: ref !== null && !(pushes && (oneBranch || remote)),
-    }
+    const isOpen = ref !== null && !(pushes && (oneBranch || remote))
+    return { said: does[0]!.replace("$1", m[1] ?? ""), all, end, depends: isOpen }
   }
   return null
 }
@@ -119,20 +114,19 @@ function pushAt(
   at: number,
 ): (Found & { readonly verb: string; readonly ref: string | null }) | null {
   let [verb, ref, denied, end] = ["", null as string | null, false, at]
-  for (let to = at; tokens[to]?.kind === "word"; ) {
-    const { lower } = tokens[to]!
-    const denies = to > at ? cueAt(tokens, to, DENIES_ELSEWHERE) : 0
-    const small = to > at ? cueAt(tokens, to, SMALL) : 0
+  for (let here = at; tokens[here]?.kind === "word"; ) {
+    const { lower } = tokens[here]!
+    const denies = here > at ? cueAt(tokens, here, DENIES_ELSEWHERE) : 0
+    const small = here > at ? cueAt(tokens, here, SMALL) : 0
     if (verb === "" && PUSHES.has(lower)) verb = lower
     else if (ref === null && OUR_BRANCH.test(lower)) ref = lower
     else if (denies > 0) denied = true
     else if (!TO.has(lower) && small === 0) break
-    to += Math.max(denies, small, 1)
-    if (denies === 0 && (small === 0 || TO.has(lower))) end = to
+    here += Math.max(denies, small, 1)
+    if (denies === 0 && (small === 0 || TO.has(lower))) end = here
   }
   if (verb === "") return null
-  const lines = stepLines("git push").map(line => ({ ...line, steps: line.steps.map(step => ({ ...step, ref })) }))
-  return { said: "git push", all: [lines], end, depends: false, denied, verb, ref }
+  return { said: "git push", all: [to("git push", ref)], end, depends: false, denied, verb, ref }
 }
 
 /** A named command with the options that the sentence adds to it: "--force with git push", "git commit without -s". */
@@ -144,11 +138,10 @@ export function commandAt(tokens: readonly Token[], at: number, meant: boolean):
   if (mention === null) return null
   const joined = added(tokens, mention)
   // a short option of no program could be anybody's
-  const anybody = joined.lines.every(line =>
-    line.steps.every(s => s.program === null && s.args.every(a => a.length < 4)),
-  )
-  const bareOption = anybody && joined.lines.every(line => line.steps.every(s => s.redirects.length === 0))
-  return { said: joined.text, all: [joined.lines], end: joined.end, depends: bareOption }
+  const isBare = ({ program, args, redirects }: StepLine["steps"][number]): boolean =>
+    program === null && redirects.length === 0 && args.every(arg => arg.length < 4)
+  const depends = joined.lines.every(line => line.steps.every(isBare))
+  return { said: joined.text, all: [joined.lines], end: joined.end, depends }
 }
 
 function added(tokens: readonly Token[], mention: Mention): Mention {
@@ -158,12 +151,12 @@ function added(tokens: readonly Token[], mention: Mention): Mention {
   if (/^(?:flags?|options?|switch)$/.test(tokens[end]?.lower ?? "")) end++
   const link = /^(?:with|on|for|in|to|without|using|when|while)$/.exec(tokens[end]?.lower ?? "")?.[0]
   if (link === undefined) return { text, lines, end }
-  let to = end + 1
-  while (/^(?:the|a|an|any|using|running|calling|its)$/.test(tokens[to]?.lower ?? "")) to++
-  const options = optionsAt(tokens, to)
+  let next = end + 1
+  while (/^(?:the|a|an|any|using|running|calling|its)$/.test(tokens[next]?.lower ?? "")) next++
+  const options = optionsAt(tokens, next)
   if (only.program === null) {
-    const named = options.length > 0 || link === "without" ? null : mentionAt(tokens, to, true)
-    const done = named === null && /^(?:when|while|for|on)$/.test(link) ? actAt(tokens, to) : null
+    const named = options.length > 0 || link === "without" ? null : mentionAt(tokens, next, true)
+    const done = named === null && /^(?:when|while|for|on)$/.test(link) ? actAt(tokens, next) : null
     // "when committing on Fridays": what the act depends on is not to be swallowed with it
     const command = named ?? (done === null || done.depends ? null : { text: done.said, end: done.end })
     if (command === null) return { text, lines, end }
@@ -171,13 +164,10 @@ function added(tokens: readonly Token[], mention: Mention): Mention {
     return { text, lines: stepLines(text), end: command.end }
   }
   if (options.length === 0) return { text, lines, end }
-  end = to + 1
+  end = next + 1
   while (/^(?:flags?|options?|switch)$/.test(tokens[end]?.lower ?? "")) end++
-  if (link !== "without")
-    return { text: `${text} ${options.join(" ")}`, lines: stepLines(`${text} ${options.join(" ")}`), end }
-  return {
-    text: `${text} without ${options.join(" ")}`,
-    lines: [{ ...lines[0]!, steps: [{ ...only, lacks: options }] }],
-    end,
-  }
+  const said = options.join(" ")
+  return link === "without"
+    ? { text: `${text} without ${said}`, lines: [{ ...lines[0]!, steps: [{ ...only, lacks: options }] }], end }
+    : { text: `${text} ${said}`, lines: stepLines(`${text} ${said}`), end }
 }

@@ -70,22 +70,8 @@ const LIST: ReadonlySet<string> = new Set([...wordSet(", or and nor / &"), ...in
 export const isList = (word: string): boolean => LIST.has(word)
 /** What a clause of another tongue may say without making its ban depend on anything. */
 export const KNOWN = cues(
-  ...inTongues(
-    "denies",
-    "ceases",
-    "cannot",
-    "forbids",
-    "replaces",
-    "uses",
-    "small",
-    "is",
-    "turns",
-    "behind",
-    "instead",
-    "edits",
-    "files",
-    "to",
-  ),
+  ...inTongues("denies", "ceases", "cannot", "forbids", "replaces", "uses", "small", "is"),
+  ...inTongues("turns", "behind", "instead", "edits", "files", "to"),
   ...[...LIST, "no", "please"],
 )
 /** "npm is forbidden", "sudo must never be used". */

@@ -90,15 +90,8 @@ function readBans(statement: string): Named {
   const r: Reading = {
     ...{ tokens, bans, files, picks, group: [], waiting: [] },
     speaksBack: tokens.some((_, i) => cueAt(tokens, i, SPEAKS_BACK) > 0),
-    ...{
-      role: null,
-      unseen: false,
-      named: false,
-      start: 0,
-      before: { bans: 0, files: 0, picks: 0 },
-      strict: false,
-      deniedAt: -1,
-    },
+    ...{ role: null, unseen: false, named: false, strict: false, start: 0, deniedAt: -1 },
+    before: { bans: 0, files: 0, picks: 0 },
   }
   for (let i = 0; i < tokens.length; )
     i = sentenceEnd(r, i) ?? listed(r, i) ?? denial(r, i) ?? paths(r, i) ?? command(r, i) ?? otherWord(r, i)

@@ -147,7 +147,7 @@ function dueHit(guard: Guard, command: string | null, ran: readonly string[]): r
   const left = (guard.steps ?? []).filter(step => !done.some(d => d === step || d.startsWith(`${step}:`)))
   if (left.length === 0) return []
   const why = `done so ${guard.failures} times; not run yet: ${left.map(step => `\`${step}\``).join(", ")}`
-  return [{ card: guard.card, statement: guard.statement, exact: true, hold: false, remedy: null, why }]
+  return [hitOf(guard, why)]
 }
 
 /** A path that was not there before is not there again. Said at the failure only: a hold would cost the same step. */

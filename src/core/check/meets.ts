@@ -2,7 +2,7 @@
 // is piped into. "perhaps" where the call leaves open what the ban is about (git push, without a branch).
 import type { Redirect } from "../calls/shell-words.ts"
 import { follow, SHELLS } from "../calls/wrappers.ts"
-import { type Invocation, type Lists, type Pipeline, readLine, type Stage } from "./invocation.ts"
+import { type Invocation, type Pipeline, readLine, type Stage } from "./invocation.ts"
 import { bannedOptions, type Named, optionsOf, sameName, subCount } from "./same-name.ts"
 
 /** One command that a ban names. */
@@ -92,28 +92,29 @@ function meetsOne(step: Step, call: Invocation, sink: boolean): Met {
   return step.ref === null ? "yes" : goesTo(step.ref, given)
 }
 
-const best = (answers: Iterable<Met>): Met => {
-  let found: Met = "no"
-  for (const one of answers) {
-    if (one === "yes") return one
-    if (one === "perhaps") found = one
-  }
-  return found
+const best = (answers: readonly Met[]): Met =>
+  answers.includes("yes") ? "yes" : answers.includes("perhaps") ? "perhaps" : "no"
+
+/** Each of these is met in the order they stand, every one behind the one before it. */
+function inOrder<Wanted, Place>(
+  wanted: readonly Wanted[],
+  places: readonly Place[],
+  meet: (one: Wanted, place: Place, i: number) => Met,
+): Met {
+  let at = 0
+  const all = wanted.map((one, i) => {
+    let met: Met = "no"
+    while (at < places.length && met === "no") met = meet(one, places[at++]!, i)
+    return met
+  })
+  return all.includes("no") ? "no" : all.includes("perhaps") ? "perhaps" : "yes"
 }
 
 /** Steps in the order of the pipe; what made a stage's words ran before it. */
 function meetsPipeline({ steps }: StepLine, pipeline: Pipeline, free: (stage: Stage) => boolean): Met {
   const places = pipeline.stages.flatMap(stage => [stage.feeds, free(stage) ? [] : stage.runs])
-  let at = 0
-  let found: Met = "yes"
-  for (const [i, step] of steps.entries()) {
-    let met: Met = "no"
-    while (at < places.length && met === "no")
-      met = best(places[at++]!.map(run => meetsOne(step, run, steps.length > 1 && i === steps.length - 1)))
-    if (met === "no") return "no"
-    if (met === "perhaps") found = met
-  }
-  return found
+  const isSink = (i: number): boolean => steps.length > 1 && i === steps.length - 1
+  return inOrder(steps, places, (step, runs, i) => best(runs.map(run => meetsOne(step, run, isSink(i)))))
 }
 
 interface Wanted {
@@ -132,22 +133,11 @@ function isPicked({ lines, instead }: Wanted, stage: Stage): boolean {
 }
 
 export function meets(wanted: Wanted, line: string): Met {
-  return best(readLine(line).map(list => meetsList(wanted, list)))
-}
-
-function meetsList(wanted: Wanted, list: Lists[number]): Met {
+  const { lines } = wanted
   const free = (stage: Stage): boolean => isPicked(wanted, stage)
-  let at = 0
-  let found: Met = "yes"
-  for (const [i, step] of wanted.lines.entries()) {
-    let met: Met = "no"
-    while (at < list.length && met === "no") {
-      const pipeline = list[at++]!
-      if (step.joiner === "||" && pipeline.joiner !== "||" && (i > 0 || wanted.lines.length === 1)) continue
-      met = meetsPipeline(step, pipeline, free)
-    }
-    if (met === "no") return "no"
-    if (met === "perhaps") found = met
-  }
-  return found
+  const fits = (step: StepLine, pipeline: Pipeline, i: number): boolean =>
+    step.joiner !== "||" || pipeline.joiner === "||" || (i === 0 && lines.length > 1)
+  const meet = (step: StepLine, pipeline: Pipeline, i: number): Met =>
+    fits(step, pipeline, i) ? meetsPipeline(step, pipeline, free) : "no"
+  return best(readLine(line).map(list => inOrder(lines, list, meet)))
 }

@@ -37,13 +37,8 @@ export function stepLines(text: string): readonly StepLine[] {
     const words = raw.words.map(word => word.text).filter((word, i) => i > 0 || !/^[A-Za-z_]\w*=/.test(word))
     const [head, ...args] = words
     if (head === undefined) continue
-    const step: Step = {
-      program: (anyProgram && head === ":") || head === ANYTHING ? null : programName(head),
-      args,
-      redirects: raw.redirects,
-      lacks: [],
-      ref: null,
-    }
+    const program = (anyProgram && head === ":") || head === ANYTHING ? null : programName(head)
+    const step: Step = { program, args, redirects: raw.redirects, lacks: [], ref: null }
     const last = lines[lines.length - 1]
     if (raw.joiner === "|" && last) last.steps.push(step)
     else lines.push({ joiner: lines.length === 0 ? ((leading?.[1] as Joiner) ?? "start") : raw.joiner, steps: [step] })
