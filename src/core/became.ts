@@ -1,6 +1,7 @@
 // What became of an agent's work in git: which commits hold it, and whether they were replaced, taken back or merged.
 // Plain facts in, plain facts out; reading the repository is world/git-history.ts. Abstains where a tie is not sure.
 import { grouped } from "./grouped.ts"
+import { within } from "./propose/wrong-path.ts"
 import { DAY } from "./time.ts"
 
 /** One turn's work: the files it edited and when, and the commits its commands announced. */
@@ -58,14 +59,6 @@ const SLACK = 2_000
 const MOSTLY = 0.5
 
 const short = (id: string): string => id.slice(0, 7)
-
-/** A recorded path as history writes it; null when it lies elsewhere. */
-export function within(path: string, top: string): string | null {
-  const plain = path.replaceAll("\\", "/")
-  if (!plain.startsWith("/") && !/^[A-Za-z]:\//.test(plain)) return plain.replace(/^\.\//, "")
-  const root = top.replaceAll("\\", "/").replace(/\/$/, "")
-  return plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : null
-}
 
 /** Is this the file? One of another working copy of the repository is known by how its path ends. */
 const isFile = (edited: string, file: string, top: string): boolean => {

@@ -48,16 +48,17 @@ export const isCode = (error: unknown, code: Code): error is MettleError =>
 const FULL_CODES = ["ENOSPC", "EDQUOT"]
 const CLOSED_CODES = ["EROFS", "EACCES", "EPERM"]
 
-interface Unwritable {
-  readonly doing: string
-  readonly path: string
-  readonly why: string
-  /** nobody may write there: free space changes nothing */
+/** `closed`: nobody may write there, free space changes nothing. */
+export const unwritable = ({
+  doing,
+  path,
+  why,
+  closed,
+  cause,
+}: Record<"doing" | "path" | "why", string> & {
   readonly closed: boolean
   readonly cause: unknown
-}
-
-export const unwritable = ({ doing, path, why, closed, cause }: Unwritable): MettleError =>
+}): MettleError =>
   new MettleError("E_DISK", `${doing}: ${path} cannot be written (${why})`, {
     still: "reading works; nothing acknowledged is lost, and this was not stored",
     hint: closed

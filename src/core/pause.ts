@@ -1,6 +1,8 @@
 // A gap: a stretch of time, or one episode, that the person does not want recorded. Gaps outlive the pause, so that a
 // later look back over transcripts keeps them too. Pure: the store keeps the list as one of its marks.
+
 import type { Draft } from "./events/draft.ts"
+import { isRecord, parsed } from "./loose.ts"
 
 export interface Gap {
   readonly from: number
@@ -16,24 +18,14 @@ const MOST = 1000
 /** A mark that cannot be read keeps everything out: losing a record is mended, keeping what was private is not. */
 export function readGaps(mark: string | null): readonly Gap[] {
   if (mark === null || mark === "") return []
-  try {
-    const gaps: unknown = JSON.parse(mark)
-    if (Array.isArray(gaps) && gaps.every(isGap)) return gaps
-  } catch {
-    // falls through to the careful answer
-  }
-  return [{ from: 0, until: null, episode: null }]
+  const gaps: unknown = parsed(mark)
+  return Array.isArray(gaps) && gaps.every(isGap) ? gaps : [{ from: 0, until: null, episode: null }]
 }
-const isGap = (value: unknown): value is Gap => {
-  const gap = value as Partial<Gap> | null
-  return (
-    typeof gap === "object" &&
-    gap !== null &&
-    typeof gap.from === "number" &&
-    (gap.until === null || typeof gap.until === "number") &&
-    (gap.episode === null || typeof gap.episode === "string")
-  )
-}
+const isGap = (gap: unknown): gap is Gap =>
+  isRecord(gap) &&
+  typeof gap.from === "number" &&
+  (gap.until === null || typeof gap.until === "number") &&
+  (gap.episode === null || typeof gap.episode === "string")
 
 export const writeGaps = (gaps: readonly Gap[]): string => JSON.stringify(gaps.slice(-MOST))
 

@@ -2,8 +2,9 @@
 // history.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { becameOf, type History, type PastCommit, type Work, within } from "../../src/core/became.ts"
+import { becameOf, type History, type PastCommit, type Work } from "../../src/core/became.ts"
 import { gitMarks } from "../../src/core/calls/git-operations.ts"
+import { within } from "../../src/core/propose/wrong-path.ts"
 
 const HOUR = 3_600_000
 const id = (n: number): string => n.toString(16).padStart(7, "0").padEnd(40, "a")

@@ -14,17 +14,6 @@ interface Tally {
   readonly n: number
   readonly right: number
 }
-interface Arm {
-  readonly value: number
-  readonly here: Tally
-  readonly everywhere: Tally
-  readonly mean: number
-  readonly low: number
-  readonly high: number
-  /** the drawn share of right ones, and what it makes the value worth */
-  readonly draw: number
-  readonly worth: number
-}
 export interface Numbers {
   readonly threshold: number
   readonly alpha: number
@@ -34,7 +23,7 @@ export type Parameter = keyof Numbers
 export interface Weighed {
   readonly parameter: Parameter
   readonly current: number
-  readonly arms: readonly Arm[]
+  readonly arms: readonly ReturnType<typeof armOf>[]
   readonly proposed: number
   /** too few of them under the current value to say anything */
   readonly early: boolean
@@ -68,7 +57,8 @@ export function weigh(
   })
 }
 
-function armOf(courses: readonly Course[], parameter: Parameter, numbers: Numbers, random: () => number): Arm {
+/** With the drawn share of right ones, and what it makes the value worth. */
+function armOf(courses: readonly Course[], parameter: Parameter, numbers: Numbers, random: () => number) {
   const count = parameter === "messages" ? stretches : trips
   const here = sum(courses.filter(course => course.here).map(course => count(course, numbers)))
   const elsewhere = sum(courses.filter(course => !course.here).map(course => count(course, numbers)))

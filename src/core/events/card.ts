@@ -27,12 +27,7 @@ export const cardNarrowed = authoredEvent("card.narrowed", {
 
 export const cardPromoted = authoredEvent("card.promoted", {
   about: "A card moves to a wider scope, by the user unless it says otherwise.",
-  data: s.object({
-    card: id(),
-    tier: s.enum(TIERS),
-    to: s.string(),
-    by: s.optional(s.enum(["rule"])),
-  }),
+  data: s.object({ card: id(), tier: s.enum(TIERS), to: s.string(), by: s.optional(s.enum(["rule"])) }),
 })
 
 export const cardPinned = authoredEvent("card.pinned", {

@@ -43,12 +43,7 @@ export const textForgotten = authoredEvent("text.forgotten", {
   upcasts: {
     2: {
       name: "readings become one kind of what is kept",
-      up: ({ by, refs, readings }: Old) => ({
-        by,
-        refs,
-        episodes: [],
-        kept: readings.flatMap(asKept),
-      }),
+      up: ({ by, refs, readings }: Old) => ({ by, refs, episodes: [], kept: readings.flatMap(asKept) }),
     },
   },
 })

@@ -26,14 +26,7 @@ export const EXPERT_TABLES: LabelTables = {
     lint: { pass: [0.9, 0.79], fail: [0.1, 0.21] },
     // fifths of what work of this size usually takes
     pace: { 0: [0.25, 0.14], 1: [0.23, 0.17], 2: [0.2, 0.2], 3: [0.17, 0.23], 4: [0.15, 0.26] },
-    echo: {
-      0: [0.44, 0.26],
-      1: [0.28, 0.2],
-      2: [0.2, 0.18],
-      3: [0.04, 0.13],
-      4: [0.03, 0.13],
-      5: [0.01, 0.1],
-    },
+    echo: { 0: [0.44, 0.26], 1: [0.28, 0.2], 2: [0.2, 0.18], 3: [0.04, 0.13], 4: [0.03, 0.13], 5: [0.01, 0.1] },
     end: { normal: [0.95, 0.84], vanished: [0.05, 0.16] },
     tries: { one: [0.6, 0.48], two: [0.22, 0.2], more: [0.18, 0.32] },
     interrupted: { yes: [0.04, 0.15], no: [0.96, 0.85] },
@@ -117,12 +110,8 @@ function partsOf(seen: Seen, tables: LabelTables): readonly LabelPart[] {
     const [n, failed] = seen.calls[signal]
     if (n === 0) continue
     const { ok, failed: bad } = tables.signals[signal] as { readonly ok: Odds; readonly failed: Odds }
-    parts.push({
-      signal,
-      category: `${failed} of ${n} failed`,
-      adds: TEMPER * (failed * ratio(bad) + (n - failed) * ratio(ok)),
-      tells: failed > 0,
-    })
+    const adds = TEMPER * (failed * ratio(bad) + (n - failed) * ratio(ok))
+    parts.push({ signal, category: `${failed} of ${n} failed`, adds, tells: failed > 0 })
   }
   return parts
 }
@@ -170,9 +159,8 @@ export function refit(
 function once(guess: LabelTables, seen: readonly Seen[], weights: RefitWeights, t: LabelTables): LabelTables {
   const counts = new Map<string, [number, number]>()
   const add = (signal: SignalName, category: string, y: number, w: number): void => {
-    const key = `${signal} ${category}`
-    const count = counts.get(key) ?? [0, 0]
-    counts.set(key, [count[0] + w * y, count[1] + w * (1 - y)])
+    const [ok, bad] = counts.get(`${signal} ${category}`) ?? [0, 0]
+    counts.set(`${signal} ${category}`, [ok + w * y, bad + w * (1 - y)])
   }
   let good = 0
   let talkers = 0
@@ -198,12 +186,9 @@ function once(guess: LabelTables, seen: readonly Seen[], weights: RefitWeights, 
     talkers += tau
     heard++
   }
+  const isCounted = (signal: SignalName): boolean => (CALLS as readonly string[]).includes(signal)
   const weightOf = (signal: SignalName): number =>
-    ANCHORS.includes(signal)
-      ? weights.anchor
-      : (CALLS as readonly string[]).includes(signal)
-        ? weights.calls
-        : weights.table
+    ANCHORS.includes(signal) ? weights.anchor : isCounted(signal) ? weights.calls : weights.table
   return {
     prior: (good + weights.prior * guess.prior) / (seen.length + weights.prior),
     talker: (talkers + weights.table * guess.talker) / (heard + weights.table),

@@ -61,6 +61,11 @@ const below = (notes: NonNullable<Notes>, path: string, value: unknown): readonl
     ? Object.entries(value).flatMap(([key, part]) => below(notes, `${path}.${key}`, part))
     : [{ path, value, ...noteOf(notes, path) }]
 
+const leavesIn = (overrides: Overrides) =>
+  Object.entries(overrides).flatMap(([rule, params]) =>
+    isRecord(params) ? leavesOf(params).map(leaf => ({ rule, ...leaf })) : [],
+  )
+
 const NOTE = /^(#?)(-?[\d.e-]+)\.\.(-?[\d.e]+)? (.*)$/
 
 /** The note of the place itself, else of what it is a part of; a rule's own before that of all rules. */
@@ -75,12 +80,8 @@ function noteOf(notes: NonNullable<Notes>, path: string): Omit<Leaf, "path" | "v
 }
 
 /** What is wrong with a value for this place, in words; null when it will do. */
-export function outOfRange({
-  value,
-  least,
-  most,
-  whole,
-}: Pick<Leaf, "value" | "least" | "most" | "whole">): string | null {
+export function outOfRange(leaf: Pick<Leaf, "value" | "least" | "most" | "whole">): string | null {
+  const { value, least, most, whole } = leaf
   const numbers = (Array.isArray(value) ? value : [value]).filter(part => typeof part === "number")
   if (whole && numbers.some(n => !Number.isInteger(n))) return "must be a whole number"
   if (least !== null && numbers.some(n => n < least)) return `must be at least ${least}`
@@ -89,20 +90,12 @@ export function outOfRange({
 }
 
 /** Which places of these overrides differ from the rules' own params, and how; what no rule has any more is told apart. */
-export function changedLeaves(
-  rules: readonly Rule[],
-  overrides: Overrides,
-): readonly { readonly rule: string; readonly path: string; readonly from: unknown; readonly to: unknown }[] {
-  return Object.entries(overrides).flatMap(([rule, params]) => {
-    const own: Params = Object.assign({}, ...rules.filter(r => r.name === rule).map(r => r.params))
-    const defaults = new Map(leavesOf(own).map(leaf => [leaf.path, leaf.value]))
-    return leavesOf(params).flatMap(({ path, value }) =>
-      JSON.stringify(defaults.get(path)) === JSON.stringify(value)
-        ? []
-        : [{ rule, path, from: defaults.get(path), to: value }],
-    )
+export const changedLeaves = (rules: readonly Rule[], overrides: Overrides) =>
+  leavesIn(overrides).flatMap(({ rule, path, value }) => {
+    const own = rules.flatMap(r => (r.name === rule ? leavesOf(r.params) : []))
+    const from = own.findLast(leaf => leaf.path === path)?.value
+    return JSON.stringify(from) === JSON.stringify(value) ? [] : [{ rule, path, from, to: value }]
   })
-}
 
 /** These overrides with one place set, or taken out (undefined). Parts left empty go. */
 export function withLeaf(overrides: Overrides, rule: string, path: string, value: unknown): Overrides {
@@ -118,14 +111,11 @@ export function withLeaf(overrides: Overrides, rule: string, path: string, value
 
 /** Both, the second before the first where they name the same place. */
 export const mergeOverrides = (first: Overrides, second: Overrides): Overrides =>
-  Object.entries(second)
-    .flatMap(([rule, params]) => leavesOf(params).map(leaf => ({ rule, ...leaf })))
-    .reduce((all, { rule, path, value }) => withLeaf(all, rule, path, value), first)
+  leavesIn(second).reduce((all, { rule, path, value }) => withLeaf(all, rule, path, value), first)
 
 /** What of these overrides the rules still have, in the shape they have it: a log may be older than the rules. */
 export const stillFitting = (rules: readonly Rule[], overrides: Overrides): Overrides =>
-  Object.entries(overrides)
-    .flatMap(([rule, params]) => (isRecord(params) ? leavesOf(params).map(leaf => ({ rule, ...leaf })) : []))
+  leavesIn(overrides)
     .filter(({ rule, path, value }) => {
       const own = rules.find(r => r.name === rule && path.split(".")[0]! in r.params)
       const known = own && leavesOf(own.params).find(leaf => leaf.path === path)

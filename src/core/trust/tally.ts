@@ -38,8 +38,7 @@ export function count(rows: Rows, { source, episode, item, fate }: Verdicted, co
   const items: Items = fate ? { ...others, [item]: [fate.good, fate.weight] } : others
   if (Object.keys(items).length === 0) BALLOT.delete(rows, key)
   else BALLOT.set(rows, key, items)
-  const was = ballotOf(before, correlation) ?? { good: 0, weight: 0 }
-  const now = ballotOf(items, correlation) ?? { good: 0, weight: 0 }
+  const [was, now] = [before, items].map(of => ballotOf(of, correlation) ?? { good: 0, weight: 0 }) as [Part, Part]
   const old = tallyOf(rows, source)
   const good = now.good * now.weight - was.good * was.weight
   const bad = (1 - now.good) * now.weight - (1 - was.good) * was.weight
@@ -51,15 +50,12 @@ export function count(rows: Rows, { source, episode, item, fate }: Verdicted, co
 // What one episode says about one source, whatever it proposed there: judgements of one episode hang together, so that ten of
 // them weigh less than ten episodes. This is what repetition runs into (D63, poisoned sources).
 
+type Part = NonNullable<ReturnType<typeof ballotOf>>
 /** judged things of one source in one episode: [good 0 … 1, weight 0 … 1] by id */
 type Items = Readonly<Record<string, readonly [good: number, weight: number]>>
-interface Ballot {
-  readonly good: number
-  readonly weight: number
-}
 
 /** m judgements with correlation ρ are worth m / (1 + (m − 1)·ρ) independent ones. */
-export function ballotOf(items: Items, correlation: number): Ballot | null {
+export function ballotOf(items: Items, correlation: number) {
   let weight = 0
   let good = 0
   for (const id of Object.keys(items).sort()) {

@@ -1,9 +1,10 @@
 // Late evidence from git: what became of the work of past episodes, as change.observed. Looked for at settle and when a
 // session begins, never while a hook waits; bounded; asking again adds nothing, since each finding has its own name.
 
-import { type Became, becameOf, type PastCommit, type Work, within } from "../../core/became.ts"
+import { type Became, becameOf, type PastCommit, type Work } from "../../core/became.ts"
 import { type Draft, observed } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
+import { within } from "../../core/propose/wrong-path.ts"
 import { DAY } from "../../core/time.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"

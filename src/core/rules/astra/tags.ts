@@ -194,17 +194,23 @@ function cardsAtHand(rows: Rows, event: Event, text: RuleContext["text"]): reado
 }
 
 /** Sorts out one tag, keeps it if it counts, and says what follows: promotions frozen or free, the card looked at. */
-function take(context: RuleContext, event: Event, heard: Heard, p: GardenParams): readonly Happened[] {
-  const { rows } = context
+function take({ rows }: RuleContext, event: Event, heard: Heard, p: GardenParams): readonly Happened[] {
+  const { tag, actor, content, alignment, self } = heard
   const card = heard.card === null ? undefined : TABLE.card.get(rows, heard.card)
-  const { tag, actor, content } = heard
   const said = { tag, actor, at: event.ts, episode: event.episode, content }
   const what = sortOut(rows, card, heard, said, p)
   const counts = { ...tagCounts(rows), [what]: tagCounts(rows)[what] + 1 }
   TAG_COUNTS.set(rows, "all", counts)
-  return what === "kept" && card
-    ? keep(rows, event, card, counts.kept, { ...said, alignment: heard.alignment }, heard.self, p)
-    : []
+  if (what !== "kept" || !card) return []
+  const who = actorKey(actor)
+  const trust = ACTOR.get(rows, who)?.t ?? p.start
+  const before = HABIT.get(rows, who) ?? ([0, 0] as const)
+  const facts = { tag, alignment, confidence: confidenceOf(card), trust, self, habit: habitOf(before, tag) }
+  const weight = tagWeight(facts, p)
+  HABIT.set(rows, who, isNegative(tag) ? [before[0], before[1] + 1] : [before[0] + 1, before[1]])
+  TAG.set(rows, `${card.id}/${seqKey(counts.kept)}`, { ...said, alignment, weight })
+  RECENT_TAGS.set(rows, "all", [...recentTags(rows), [weight, actor === "user"] as const].slice(-p.globalWindow))
+  return [...watchPromotions(rows, event, p), { what: "card spoken of", card: card.id }]
 }
 
 function sortOut(
@@ -219,26 +225,6 @@ function sortOut(
   if (actor !== "user" && tag !== "keep" && standsBy(card)) return "gated"
   if (alignment < p.leastAlignment) return "loose"
   return isRepeat(tagsOn(rows, card.id), said, p) ? "repeated" : "kept"
-}
-
-function keep(
-  rows: Rows,
-  event: Event,
-  card: CardView,
-  n: number,
-  said: Omit<KeptTag, "weight">,
-  self: number | undefined,
-  p: GardenParams,
-): readonly Happened[] {
-  const { tag, actor, alignment } = said
-  const trust = ACTOR.get(rows, actorKey(actor))?.t ?? p.start
-  const before = HABIT.get(rows, actorKey(actor)) ?? ([0, 0] as const)
-  const facts = { tag, alignment, confidence: confidenceOf(card), trust, habit: habitOf(before, tag) }
-  const weight = tagWeight(self === undefined ? facts : { ...facts, self }, p)
-  HABIT.set(rows, actorKey(actor), isNegative(tag) ? [before[0], before[1] + 1] : [before[0] + 1, before[1]])
-  TAG.set(rows, `${card.id}/${seqKey(n)}`, { ...said, weight })
-  RECENT_TAGS.set(rows, "all", [...recentTags(rows), [weight, actor === "user"] as const].slice(-p.globalWindow))
-  return [...watchPromotions(rows, event, p), { what: "card spoken of", card: card.id }]
 }
 
 /** How sure a card is: what its value rule says, else what stands for it against what stands against it. */

@@ -127,13 +127,10 @@ export const maturity = defineRule({
       setByHand(rows, data.card, { act: id, to: "reset", day: ts / DAY })
     },
     "act.undone"({ rows }, { event: { data } }) {
-      for (const [card, hands] of BY_HAND.list(rows))
-        if (hands.some(hand => hand.act === data.act))
-          BY_HAND.set(
-            rows,
-            card,
-            hands.filter(hand => hand.act !== data.act),
-          )
+      for (const [card, hands] of BY_HAND.list(rows)) {
+        const left = hands.filter(hand => hand.act !== data.act)
+        if (left.length < hands.length) BY_HAND.set(rows, card, left)
+      }
     },
     "outcome.reported"({ rows }, { event: { id, ts, scope, data } }) {
       for (const { criterion, helpful } of data.criteria ?? [])
