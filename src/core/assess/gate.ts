@@ -1,15 +1,12 @@
 // When an alarm may go off again: cool-down, messages in between, most per episode (S2-45..47). Beyond the most it is
 // only written down.
-import type { AlarmInput } from "../questions/alarm.ts"
+import type { AlarmAnswer, AlarmInput } from "../questions/alarm.ts"
 import type { On, Params, RuleContext } from "../rules/rule.ts"
 import { table } from "../views/table.ts"
 
-export interface Trip {
+export interface Trip extends Pick<NonNullable<AlarmAnswer>, "trip" | "intervention" | "spoken"> {
   readonly message: number
   readonly at: number
-  readonly trip: string
-  readonly intervention: "clarify" | "pivot" | "check_in" | "fix"
-  readonly spoken: boolean
   readonly because: string
 }
 export interface Gate {

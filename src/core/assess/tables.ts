@@ -135,7 +135,7 @@ export interface EpisodeTrip extends TripView {
   readonly intervention: Exclude<TripView["intervention"], "freeze" | "stand_down">
 }
 export const isOfEpisode = (trip: TripView): trip is EpisodeTrip => trip.breaker === "session"
-export interface TriggerView {
+interface TriggerView {
   /** trips that say whether the trigger is right: labelled, or measured in shadow */
   readonly n: number
   readonly right: number

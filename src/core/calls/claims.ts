@@ -36,7 +36,7 @@ const NO_SCRIPT = wordSet(
 const RUNS_PACKAGES = /^(?:npx|bunx|pnpx|uvx|(?:npm|pnpm|yarn|bun|uv|poetry|pipenv|pdm|bundle) )/
 
 /** `npm run test:unit`, `yarn lint`, `pnpm -r --filter x build`: which script runs; null when none does. */
-export function scriptOf({ program, args }: SimpleCommand): string | null {
+function scriptOf({ program, args }: SimpleCommand): string | null {
   if (!RUN_SCRIPTS.has(program)) return null
   const said: string[] = []
   for (let i = 0; i < args.length; i++) {

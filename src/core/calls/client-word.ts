@@ -1,6 +1,5 @@
 // What the client itself says about a call, in its own fixed words around the output: exit code prefix, error tag, refusal,
 // interrupt. Ground truth: the result formats of Claude Code, Codex, Gemini, OpenCode, Cursor, OpenHands.
-import { grouped } from "../grouped.ts"
 import { once } from "../once.ts"
 
 interface Stopped {
@@ -166,38 +165,15 @@ export function toolWord(text: string, readsContent: boolean): ClientWord {
 
 // Fixed words with which a program begins what it prints, as they stand; "…" is whatever it fills in on that line, "(a|b)" one of them.
 
+const LONGEST = 4_096
 /** One form a line. Does a text begin with one of them? `fold`: in whatever case. */
 function fixedWords(forms: string, fold = false): (text: string) => boolean {
-  const folded = (text: string): string => (fold ? text.toLowerCase() : text)
-  const byLetter = once(() => {
-    const lines = forms.trim().split("\n")
-    const spelled = lines.flatMap(line => spelledOut(line.trim())).map(form => folded(form).split("…"))
-    return grouped(spelled, parts => parts[0]!.charAt(0))
-  })
-  return text => {
-    const likely = byLetter().get(folded(text.charAt(0)))
-    if (likely === undefined) return false
-    const said = folded(text.slice(0, LONGEST))
-    return likely.some(parts => beginsWith(said, parts))
-  }
-}
-const LONGEST = 4_096
-
-function spelledOut(form: string): readonly string[] {
-  const choice = /\(([^()]*\|[^()]*)\)/.exec(form)
-  if (choice === null) return [form]
-  const [before, after] = [form.slice(0, choice.index), form.slice(choice.index + choice[0].length)]
-  return choice[1]!.split("|").flatMap(one => spelledOut(before + one + after))
-}
-
-function beginsWith(text: string, [first, ...rest]: readonly string[]): boolean {
-  if (!text.startsWith(first!)) return false
-  const line = text.indexOf("\n", first!.length)
-  let at = first!.length
-  for (const part of rest) {
-    at = text.indexOf(part, at)
-    if (at < 0 || (line >= 0 && at > line)) return false
-    at += part.length
-  }
-  return true
+  const one = (form: string): string =>
+    form
+      .trim()
+      .replace(/[.*+?^${}[\]\\]/g, "\\$&")
+      .replace(/\(([^()|]*)\)/g, "\\($1\\)")
+      .replaceAll("…", "[^\\n]*?")
+  const any = once(() => new RegExp(`^(?:${forms.trim().split("\n").map(one).join("|")})`, fold ? "i" : ""))
+  return text => any().test(text.slice(0, LONGEST))
 }

@@ -2,28 +2,7 @@
 // may stand between, then a command. A condition that no call shows, or an exception, makes it a matter of telling.
 import { readLately } from "../lately.ts"
 import { actAt, commandAt, type Found } from "./act.ts"
-import {
-  BETWEEN,
-  CEASES,
-  contrasts,
-  DENIES,
-  DENIES_ELSEWHERE,
-  DENIES_NOTHING,
-  FORBIDDEN,
-  IS,
-  isAdverb,
-  isAsked,
-  isList,
-  NEEDS,
-  NEUTRAL,
-  OTHER_USE,
-  REPLACES,
-  REPORTS,
-  SOFTENS,
-  SPEAKS_BACK,
-  TURNED_DOWN,
-  USES,
-} from "./ban-words.ts"
+import * as words from "./ban-words.ts"
 import { deniedBehind, usedBehind } from "./behind.ts"
 import { dependsAfter, dependsBefore, hasException, saysMore } from "./depends-on.ts"
 import { BY_HAND, type FileBan, leftAlone, matcherOf } from "./file-ban.ts"
@@ -89,7 +68,7 @@ function readBans(statement: string): Named {
   const picks: string[] = []
   const r: Reading = {
     ...{ tokens, bans, files, picks, group: [], waiting: [] },
-    speaksBack: tokens.some((_, i) => cueAt(tokens, i, SPEAKS_BACK) > 0),
+    speaksBack: tokens.some((_, i) => cueAt(tokens, i, words.SPEAKS_BACK) > 0),
     ...{ role: null, unseen: false, named: false, strict: false, start: 0, deniedAt: -1 },
     before: { bans: 0, files: 0, picks: 0 },
   }
@@ -126,7 +105,7 @@ function sentenceEnd(r: Reading, at: number): number | null {
 
 function endSentence(r: Reading, at: number, mark: string): void {
   close(r, at)
-  if (isAsked(phraseFrom(r.tokens, r.start, at), mark)) {
+  if (words.isAsked(phraseFrom(r.tokens, r.start, at), mark)) {
     r.bans.length = r.before.bans
     r.files.length = r.before.files
     r.picks.length = r.before.picks
@@ -137,10 +116,12 @@ function endSentence(r: Reading, at: number, mark: string): void {
 /** A comma, an "or": the list goes on where another command follows, and ends otherwise. */
 function listed(r: Reading, at: number): number | null {
   const { tokens, role } = r
-  if (!r.named || !isList(tokens[at]!.lower)) return null
-  const to = isList(tokens[at + 1]?.lower ?? "") ? at + 2 : at + 1
+  if (!r.named || !words.isList(tokens[at]!.lower)) return null
+  const to = words.isList(tokens[at + 1]?.lower ?? "") ? at + 2 : at + 1
   const more =
-    (role === "deny" || r.waiting.length > 0) && cueAt(tokens, to, DENIES) === 0 && cueAt(tokens, to, USES) === 0
+    (role === "deny" || r.waiting.length > 0) &&
+    cueAt(tokens, to, words.DENIES) === 0 &&
+    cueAt(tokens, to, words.USES) === 0
   if (!more || !(actAt(tokens, to) || mentionAt(tokens, to, true))) {
     close(r, at)
     if (role !== "pick") r.role = null
@@ -152,27 +133,28 @@ function listed(r: Reading, at: number): number | null {
 
 function denial(r: Reading, at: number): number | null {
   const { tokens } = r
-  const nothing = cueAt(tokens, at, DENIES_NOTHING)
+  const nothing = cueAt(tokens, at, words.DENIES_NOTHING)
   if (nothing > 0) return at + nothing
-  const denies = cueAt(tokens, at, DENIES) || (r.named ? cueAt(tokens, at, REPLACES) : 0)
+  const denies = cueAt(tokens, at, words.DENIES) || (r.named ? cueAt(tokens, at, words.REPLACES) : 0)
   if (denies === 0) return null
-  const elsewhere = cueAt(tokens, at, DENIES_ELSEWHERE) === denies || cueAt(tokens, at, REPLACES) > 0
+  const elsewhere = cueAt(tokens, at, words.DENIES_ELSEWHERE) === denies || cueAt(tokens, at, words.REPLACES) > 0
   const clause = Math.max(r.start, tokens.findLastIndex(({ kind }, i) => i < at && kind === "mark") + 1)
   // "ne … jamais", никогда не: the same denial goes on, of whatever it denies
   if (elsewhere && r.deniedAt >= clause && !r.named) {
-    if (cueAt(tokens, at, CEASES) > 0) r.role = null
+    if (cueAt(tokens, at, words.CEASES) > 0) r.role = null
     return at + denies
   }
   close(r, at)
   // "das ist nicht npm" tells what a thing is not, "you never use npm" what somebody does
-  const is = elsewhere && at > 0 && cueAt(tokens, at - 1, IS) > 0 && cueAt(tokens, at, FORBIDDEN) === 0
+  const is = elsewhere && at > 0 && cueAt(tokens, at - 1, words.IS) > 0 && cueAt(tokens, at, words.FORBIDDEN) === 0
   const tells =
-    is || (/^(?:never|not|do|don't|dont)$/.test(tokens[at]!.lower) && REPORTS.test(phraseFrom(tokens, clause, at)))
+    is ||
+    (/^(?:never|not|do|don't|dont)$/.test(tokens[at]!.lower) && words.REPORTS.test(phraseFrom(tokens, clause, at)))
   r.role = tells || (r.role === "deny" && !r.named) ? null : "deny"
   r.named = false
   r.unseen = false
   r.deniedAt = at
-  r.strict = elsewhere || (tokens[at]!.lower === "no" && cueAt(tokens, at + 1, OTHER_USE) > 0)
+  r.strict = elsewhere || (tokens[at]!.lower === "no" && cueAt(tokens, at + 1, words.OTHER_USE) > 0)
   return at + denies
 }
 
@@ -191,17 +173,17 @@ function paths(r: Reading, at: number): number | null {
 function command(r: Reading, at: number): number | null {
   const { tokens, role } = r
   const before = tokens[at - 1]?.lower ?? ""
-  const inList = r.named && isList(before)
+  const inList = r.named && words.isList(before)
   const deniedFrom = (end: number): number => (r.speaksBack ? deniedBehind(tokens, end) : 0)
   const act = role === "deny" || r.speaksBack ? actAt(tokens, at) : null
   const found =
     (act !== null && (role === "deny" || act.denied || deniedFrom(act.end) > 0) ? act : null) ??
     commandAt(tokens, at, inList || (role === "deny" && r.strict) || deniedFrom(at + 1) > 0)
   if (found === null) return null
-  const needed = tokens.slice(r.start, at).some(({ lower }) => NEEDS.has(lower))
+  const needed = tokens.slice(r.start, at).some(({ lower }) => words.NEEDS.has(lower))
   const behind = needed ? 0 : deniedFrom(found.end)
   const denied = behind > 0 || found.denied === true
-  const strict = role === "deny" ? r.strict : denied && cueAt(tokens, found.end, TURNED_DOWN) === 0
+  const strict = role === "deny" ? r.strict : denied && cueAt(tokens, found.end, words.TURNED_DOWN) === 0
   const deny = ({ said, all }: Found, conditional: boolean): void =>
     void r.group.push(...all.map(lines => ({ said, lines, isFile: false, conditional, at, strict })))
   // "never install anything with pip": the command is the means; one named in full is what was meant
@@ -220,7 +202,7 @@ function command(r: Reading, at: number): number | null {
 function otherWord(r: Reading, at: number): number {
   close(r, at)
   const { kind, lower } = r.tokens[at]!
-  const uses = cueAt(r.tokens, at, USES)
+  const uses = cueAt(r.tokens, at, words.USES)
   if (lower === "," && r.role === "deny" && !r.named) return pastAside(r, at + 1)
   if (lower === "without") r.role = r.role === null ? "deny" : null
   else if (uses > 0 && (r.role !== "deny" || r.named)) {
@@ -230,16 +212,16 @@ function otherWord(r: Reading, at: number): number {
     r.role = null
     r.named = false
   } else if (r.role === "deny" && kind === "word") {
-    if (SOFTENS.has(lower)) r.role = null
-    else if ((lower === "auto" || isAdverb(lower)) && !NEUTRAL.test(lower)) r.unseen = true
-    else if (!BETWEEN.has(lower) && lower !== "them") r.role = "loose"
-  } else if (kind === "word" && r.role === "pick" && !BETWEEN.has(lower) && uses === 0) r.role = null
+    if (words.SOFTENS.has(lower)) r.role = null
+    else if ((lower === "auto" || words.isAdverb(lower)) && !words.NEUTRAL.test(lower)) r.unseen = true
+    else if (!words.BETWEEN.has(lower) && lower !== "them") r.role = "loose"
+  } else if (kind === "word" && r.role === "pick" && !words.BETWEEN.has(lower) && uses === 0) r.role = null
   return at + Math.max(1, r.role === "pick" ? uses : 1)
 }
 
 /** "do not, under any circumstances, run it" goes on; "no, npm is fine" was an answer. */
 function pastAside(r: Reading, at: number): number {
-  const aside = NEUTRAL.exec(phraseFrom(r.tokens, at))?.[0] ?? ""
+  const aside = words.NEUTRAL.exec(phraseFrom(r.tokens, at))?.[0] ?? ""
   const to = at + aside.split(" ").length
   if (aside === "ever" || (aside !== "" && r.tokens[to]?.lower === ","))
     return r.tokens[to]?.lower === "," ? to + 1 : to
@@ -249,4 +231,4 @@ function pastAside(r: Reading, at: number): number {
 
 /** "pnpm, not npm": at the head of a sentence the contrast after it makes the choice. */
 const chosen = (tokens: readonly Token[], at: number, start: number, end: number): boolean =>
-  /^\W*(?:please |always )?$/.test(phraseFrom(tokens, start, at)) && contrasts(phraseFrom(tokens, end))
+  /^\W*(?:please |always )?$/.test(phraseFrom(tokens, start, at)) && words.contrasts(phraseFrom(tokens, end))

@@ -23,7 +23,7 @@ export interface Pipeline {
   readonly stages: readonly Stage[]
 }
 /** One list per shell: the line itself first, then every line inside it. */
-export type Lists = readonly (readonly Pipeline[])[]
+type Lists = readonly (readonly Pipeline[])[]
 
 const DEEPEST = 4
 interface Found {

@@ -1,24 +1,17 @@
 // A draft: an event before its free text became blob references. What clients, commands and proposers hand to record.
 import { hashId, sourceId, uuidv7 } from "../ids.ts"
+import type { LogEvent } from "../promised.ts"
 import type { DataOf, EventType } from "./registry.ts"
 
-interface DraftOf<T extends EventType> {
+type Where = Pick<LogEvent, "ts" | "episode" | "scope">
+interface DraftOf<T extends EventType> extends Where {
   readonly type: T
   readonly id: string
-  readonly ts: number
-  readonly episode: string | null
-  readonly scope: string | null
   /** text fields hold the text itself */
   readonly data: DataOf<T>
 }
 /** Distributes over the event types, so that `Draft` alone is the union of all drafts. */
 export type Draft<T extends EventType = EventType> = T extends EventType ? DraftOf<T> : never
-
-interface Where {
-  readonly ts: number
-  readonly episode: string | null
-  readonly scope: string | null
-}
 
 /** Something seen: named after its source, so that seeing it twice is one event. `record` is the client's own id for it. */
 export const observed = <T extends EventType>(

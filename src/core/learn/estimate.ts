@@ -148,7 +148,7 @@ function moments(l: Learner, slope: number, p: LearnParams, q: EstimateParams) {
   }
 }
 
-export type Verdict = "helps" | "harms" | "inert" | "early"
+type Verdict = "helps" | "harms" | "inert" | "early"
 /** Verdicts for all cards: harm only for the largest set whose mean doubt stays under `harmSet`. */
 export function verdicts(
   all: ReadonlyMap<string, Estimate>,

@@ -59,11 +59,8 @@ interface Said {
   readonly words: string
   readonly event: string
 }
-export interface Thread {
+export interface Thread extends Pick<PastEpisode, "client" | "branch" | "lastAt"> {
   readonly episode: string
-  readonly client: string
-  readonly branch: string | null
-  readonly lastAt: number
   /** what it was about, and what was asked last */
   readonly about: Said | null
   readonly asked: Said | null

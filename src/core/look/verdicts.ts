@@ -5,6 +5,7 @@
 import { commandName } from "../again/known-by.ts"
 import { goesTo } from "../again/other-folder.ts"
 import { readFailure } from "../calls/failure.ts"
+import type { Attempt } from "./failures.ts"
 
 export const WARNING_VERDICTS = ["right", "false", "your word", "open"] as const
 export type WarningVerdict = (typeof WARNING_VERDICTS)[number]
@@ -15,14 +16,8 @@ interface Warned {
   readonly remedy: string | null
   readonly call: string
 }
-export interface Followed {
-  readonly call: string
-  /** the command line, or the path a reading tool looked at */
-  readonly command: string | null
-  readonly path: string | null
-  readonly ok: boolean | null
-  readonly output: string | null
-}
+/** Its command is a line, or its path what a reading tool looked at. */
+export type Followed = Pick<Attempt, "call" | "command" | "path" | "ok" | "output">
 
 /** How many later calls of the episode are looked at. */
 const AHEAD = 25

@@ -11,7 +11,7 @@ import { TABLE } from "../views/tables.ts"
 import type { Verdicted } from "./tally.ts"
 
 /** One act of the user on a card, as a word about who proposed it. */
-export interface UserWord {
+interface UserWord {
   /** the event, so that undo can take it back */
   readonly act: string
   readonly good: 0 | 1

@@ -13,19 +13,7 @@ import type { Consequences, Happened } from "../happening.ts"
 import type { RuleContext } from "../rule.ts"
 import { findTags, type Target, tagCue } from "./find-tags.ts"
 import { ACTOR, actorKey } from "./reward-trust.ts"
-import {
-  globalScore,
-  habitOf,
-  isGated,
-  isNegative,
-  isRepeat,
-  type KeptTag,
-  selfAlignment,
-  TAG_PARAMS,
-  type Tag,
-  type TagParams,
-  tagWeight,
-} from "./tag-weight.ts"
+import * as weights from "./tag-weight.ts"
 
 // The anchors of g_align: what a repository's prompts were about at first, and what they are about now (S1-26, S1-27). Kept as keyed
 // hashes of word stems, so that no word lies here; alignment is the cosine of a card's stems with each.
@@ -69,17 +57,17 @@ export function alignedWith(
   scope: string,
   stems: readonly string[],
   most: number,
-  p: TagParams,
+  p: weights.TagParams,
 ): number | undefined {
   const known = ANCHORS.get(context.rows, scope)
   if (!known || known.prompts < 2 * most) return undefined
-  return selfAlignment(cosine(stems, bag(known.live)), cosine(stems, known.origin), p)
+  return weights.selfAlignment(cosine(stems, bag(known.live)), cosine(stems, known.origin), p)
 }
 
 /** The last tags of all, oldest first: weight, and whether the user gave it. */
 type RecentTags = readonly (readonly [weight: number, user: boolean])[]
 
-export const TAG = table<KeptTag>("tag", "card/n")
+export const TAG = table<weights.KeptTag>("tag", "card/n")
 export const TAG_COUNTS = table<TagCounts>("tag_counts", "all")
 export const RECENT_TAGS = table<RecentTags>("recent_tags", "all")
 /** the key of the trip that froze promotions; no row while they are free */
@@ -87,9 +75,10 @@ export const FREEZE = table<string>("freeze", "all")
 
 export const tagCounts = (rows: Rows): TagCounts =>
   TAG_COUNTS.get(rows, "all") ?? { kept: 0, repeated: 0, gated: 0, loose: 0 }
-export const tagsOn = (rows: Rows, card: string): readonly KeptTag[] => TAG.list(rows, `${card}/`).map(([, tag]) => tag)
+export const tagsOn = (rows: Rows, card: string): readonly weights.KeptTag[] =>
+  TAG.list(rows, `${card}/`).map(([, tag]) => tag)
 const recentTags = (rows: Rows): RecentTags => RECENT_TAGS.get(rows, "all") ?? []
-export const storeScore = (rows: Rows) => globalScore(recentTags(rows).map(([weight]) => weight))
+export const storeScore = (rows: Rows) => weights.globalScore(recentTags(rows).map(([weight]) => weight))
 
 /** Share of doubts among the user's last tags; null while they are few. */
 export function doubtRate(rows: Rows, least: number): number | null {
@@ -97,14 +86,14 @@ export function doubtRate(rows: Rows, least: number): number | null {
   return mine.length < least ? null : mine.filter(([weight]) => weight < 0).length / mine.length
 }
 
-const ACTS: Readonly<Record<string, Tag>> = {
+const ACTS: Readonly<Record<string, weights.Tag>> = {
   "card.confirmed": "keep",
   "card.pinned": "keep",
   "card.verified": "keep",
   "card.archived": "doubt",
   "card.corrected": "doubt",
 }
-const MARKS: Readonly<Record<string, Tag>> = {
+const MARKS: Readonly<Record<string, weights.Tag>> = {
   keep: "keep",
   useful: "keep",
   doubt: "doubt",
@@ -112,7 +101,7 @@ const MARKS: Readonly<Record<string, Tag>> = {
   artifact: "artifact",
 }
 export const GARDEN_PARAMS = {
-  ...TAG_PARAMS,
+  ...weights.TAG_PARAMS,
   leastAlignment: 0.2,
   globalWindow: 50,
   globalLeast: 10,
@@ -124,7 +113,7 @@ export type GardenParams = typeof GARDEN_PARAMS
 export const HABIT = table<readonly [keep: number, against: number]>("habit", "actor")
 
 interface Heard {
-  readonly tag: Tag
+  readonly tag: weights.Tag
   readonly actor: string
   readonly card: string | null
   readonly alignment: number
@@ -205,9 +194,9 @@ function take({ rows }: RuleContext, event: Event, heard: Heard, p: GardenParams
   const who = actorKey(actor)
   const trust = ACTOR.get(rows, who)?.t ?? p.start
   const before = HABIT.get(rows, who) ?? ([0, 0] as const)
-  const facts = { tag, alignment, confidence: confidenceOf(card), trust, self, habit: habitOf(before, tag) }
-  const weight = tagWeight(facts, p)
-  HABIT.set(rows, who, isNegative(tag) ? [before[0], before[1] + 1] : [before[0] + 1, before[1]])
+  const facts = { tag, alignment, confidence: confidenceOf(card), trust, self, habit: weights.habitOf(before, tag) }
+  const weight = weights.tagWeight(facts, p)
+  HABIT.set(rows, who, weights.isNegative(tag) ? [before[0], before[1] + 1] : [before[0] + 1, before[1]])
   TAG.set(rows, `${card.id}/${seqKey(counts.kept)}`, { ...said, alignment, weight })
   RECENT_TAGS.set(rows, "all", [...recentTags(rows), [weight, actor === "user"] as const].slice(-p.globalWindow))
   return [...watchPromotions(rows, event, p), { what: "card spoken of", card: card.id }]
@@ -217,14 +206,14 @@ function sortOut(
   rows: Rows,
   card: CardView | undefined,
   { tag, alignment, actor }: Heard,
-  said: Parameters<typeof isRepeat>[1],
+  said: Parameters<typeof weights.isRepeat>[1],
   p: GardenParams,
 ): keyof TagCounts {
   if (!card) return "loose"
-  if (isGated(tag, alignment, p)) return "gated"
+  if (weights.isGated(tag, alignment, p)) return "gated"
   if (actor !== "user" && tag !== "keep" && standsBy(card)) return "gated"
   if (alignment < p.leastAlignment) return "loose"
-  return isRepeat(tagsOn(rows, card.id), said, p) ? "repeated" : "kept"
+  return weights.isRepeat(tagsOn(rows, card.id), said, p) ? "repeated" : "kept"
 }
 
 /** How sure a card is: what its value rule says, else what stands for it against what stands against it. */

@@ -10,19 +10,7 @@ import { DAY, HOUR } from "../../time.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, type RuleContext } from "../rule.ts"
-import {
-  agedTo,
-  BY_HAND,
-  type ByHand,
-  criterionWeight,
-  FADED,
-  faded,
-  lastByHand,
-  MATURITY,
-  type MaturityParams,
-  type MaturityState,
-  maturityOf,
-} from "./maturity.ts"
+import * as life from "./maturity.ts"
 import {
   fadedObservations,
   OBSERVED,
@@ -39,7 +27,12 @@ import {
 type Criterion = { readonly helpful: boolean; readonly day: number }
 const CRITERION = table<Criterion>("criterion", "scope/criterion/event")
 
-function criteriaOf(rows: RuleContext["rows"], scope: string, now: number, p: MaturityParams): WorkLearned["criteria"] {
+function criteriaOf(
+  rows: RuleContext["rows"],
+  scope: string,
+  now: number,
+  p: life.MaturityParams,
+): WorkLearned["criteria"] {
   const by = grouped(
     CRITERION.list(rows, `${scope}/`),
     ([key]) => key.split("/")[1]!,
@@ -48,17 +41,18 @@ function criteriaOf(rows: RuleContext["rows"], scope: string, now: number, p: Ma
   return [...by].map(([criterion, seen]) => {
     const helpful = seen.filter(row => row.helpful)
     const harmful = seen.length - helpful.length
-    const sum = (list: readonly Criterion[]): number => list.reduce((n, row) => n + faded(1, now / DAY - row.day, p), 0)
+    const sum = (list: readonly Criterion[]): number =>
+      list.reduce((n, row) => n + life.faded(1, now / DAY - row.day, p), 0)
     const deprecated = seen.length >= p.minFeedbackForAdjustment && harmful / seen.length > p.maxHarmfulRatio
     return {
       ...{ scope, criterion, helpful: helpful.length, harmful, deprecated, halfLifeDays: p.halfLifeDays },
-      weight: deprecated ? 0 : criterionWeight(sum(helpful), sum(seen.filter(row => !row.helpful)), p),
+      weight: deprecated ? 0 : life.criterionWeight(sum(helpful), sum(seen.filter(row => !row.helpful)), p),
       lastValidated: Math.max(...seen.map(row => row.day)) * DAY,
     }
   })
 }
 
-const STAGE: Readonly<Record<MaturityState, Stage>> = {
+const STAGE: Readonly<Record<life.MaturityState, Stage>> = {
   candidate: "trial",
   established: "active",
   proven: "proven",
@@ -69,17 +63,17 @@ const STAGE: Readonly<Record<MaturityState, Stage>> = {
 const MOVES: readonly Stage[] = ["trial", "active", "proven"]
 
 /** A card's evidence as it stands now, not as it stood when it was last looked at (S3-21). */
-function evidence(rows: RuleContext["rows"], id: string, now: number, p: MaturityParams) {
+function evidence(rows: RuleContext["rows"], id: string, now: number, p: life.MaturityParams) {
   const seen = seenOf(rows, id)
-  const kept = FADED.get(rows, id)
-  const f = kept && agedTo(kept, now / DAY, p)
+  const kept = life.FADED.get(rows, id)
+  const f = kept && life.agedTo(kept, now / DAY, p)
   const counts: FadedCounts | null =
     seen.length > 0
       ? fadedObservations(seen, now / DAY, p)
       : f
         ? { helpful: f.counts[0], harmful: f.counts[1], total: f.counts[0] + f.counts[1] }
         : null
-  return { counts, lastDay: seen.at(-1)?.day ?? kept?.day ?? null, hand: lastByHand(rows, id) }
+  return { counts, lastDay: seen.at(-1)?.day ?? kept?.day ?? null, hand: life.lastByHand(rows, id) }
 }
 const NONE: FadedCounts = { helpful: 0, harmful: 0, total: 0 }
 
@@ -87,24 +81,24 @@ const NONE: FadedCounts = { helpful: 0, harmful: 0, total: 0 }
 function stateOf(
   rows: RuleContext["rows"],
   input: Pick<StageInput, "card" | "stage" | "now">,
-  p: MaturityParams,
-): MaturityState {
+  p: life.MaturityParams,
+): life.MaturityState {
   const { counts, lastDay, hand } = evidence(rows, input.card, input.now, p)
   if (input.stage === "deprecated") return "deprecated"
-  return hand?.to === "proven" && (lastDay ?? 0) <= hand.day ? "proven" : maturityOf(counts ?? NONE, p)
+  return hand?.to === "proven" && (lastDay ?? 0) <= hand.day ? "proven" : life.maturityOf(counts ?? NONE, p)
 }
 
-const setByHand = (rows: RuleContext["rows"], card: string, hand: ByHand): void =>
-  BY_HAND.set(rows, card, [...(BY_HAND.get(rows, card) ?? []), hand])
+const setByHand = (rows: RuleContext["rows"], card: string, hand: life.ByHand): void =>
+  life.BY_HAND.set(rows, card, [...(life.BY_HAND.get(rows, card) ?? []), hand])
 
 /** Time alone gives nothing that failed another chance (D47). */
-function strategyState(seen: readonly Observation[], now: number, p: MaturityParams): MaturityState {
-  const asSeen = maturityOf(fadedObservations(seen, 0, p), p)
-  return asSeen === "deprecated" ? asSeen : maturityOf(fadedObservations(seen, now / DAY, p), p)
+function strategyState(seen: readonly Observation[], now: number, p: life.MaturityParams): life.MaturityState {
+  const asSeen = life.maturityOf(fadedObservations(seen, 0, p), p)
+  return asSeen === "deprecated" ? asSeen : life.maturityOf(fadedObservations(seen, now / DAY, p), p)
 }
 
 /** When it will have faded into another state, to the hour; null = it can only rise. */
-function fadesAt(c: FadedCounts, now: number, p: MaturityParams): number | null {
+function fadesAt(c: FadedCounts, now: number, p: life.MaturityParams): number | null {
   const until = (amount: number, least: number): number[] =>
     amount > least ? [now + p.halfLifeDays * DAY * Math.log2(amount / least)] : []
   const next = Math.min(...until(c.helpful, p.minHelpful), ...until(c.total, p.minFeedback))
@@ -116,9 +110,9 @@ export const maturity = defineRule({
   name: "maturity",
   version: 5,
   source: "S3-12 … S3-25, S3-54 … S3-61",
-  params: { ...MATURITY },
-  tables: [BY_HAND, CRITERION],
-  reads: [FADED, OBSERVED, TABLE.card],
+  params: { ...life.MATURITY },
+  tables: [life.BY_HAND, CRITERION],
+  reads: [life.FADED, OBSERVED, TABLE.card],
   on: {
     "card.rated"({ rows }, { event: { id, ts, data } }) {
       setByHand(rows, data.card, { act: id, to: data.to, day: ts / DAY })
@@ -127,9 +121,9 @@ export const maturity = defineRule({
       setByHand(rows, data.card, { act: id, to: "reset", day: ts / DAY })
     },
     "act.undone"({ rows }, { event: { data } }) {
-      for (const [card, hands] of BY_HAND.list(rows)) {
+      for (const [card, hands] of life.BY_HAND.list(rows)) {
         const left = hands.filter(hand => hand.act !== data.act)
-        if (left.length < hands.length) BY_HAND.set(rows, card, left)
+        if (left.length < hands.length) life.BY_HAND.set(rows, card, left)
       }
     },
     "outcome.reported"({ rows }, { event: { id, ts, scope, data } }) {
@@ -174,7 +168,7 @@ export const maturity = defineRule({
     return [
       {
         question: stage === "proven" ? "Why is this proven?" : "Why is this not proven?",
-        answer: `faded helpful ${helpful.toFixed(2)} (wants ${p.minHelpful}), harmful ${ratio} of ${total.toFixed(2)} (wants under ${percent(p.maxHarmful)})`,
+        answer: `life.faded helpful ${helpful.toFixed(2)} (wants ${p.minHelpful}), harmful ${ratio} of ${total.toFixed(2)} (wants under ${percent(p.maxHarmful)})`,
       },
       {
         question: "Why is its weight what it is?",
@@ -188,12 +182,12 @@ export const maturity = defineRule({
     if (input.kind === "negative_result") return { answer: null, because: "a warning stays" }
     if (!MOVES.includes(input.stage)) return { answer: null, because: `${input.stage}: not this rule's to move` }
     const c = evidence(rows, input.card, input.now, p).counts ?? input.faded ?? NONE
-    const byHand = lastByHand(rows, input.card) && stateOf(rows, input, p)
-    const state = byHand ?? maturityOf(c, p)
+    const byHand = life.lastByHand(rows, input.card) && stateOf(rows, input, p)
+    const state = byHand ?? life.maturityOf(c, p)
     // The seed shows its candidates; here a trial card waits unseen, so one that was let in stays in.
     const to = state === "candidate" && input.stage !== "trial" ? "active" : STAGE[state]
     const ratio = c.total > 0 ? c.harmful / c.total : 0
-    const because = `faded helpful ${c.helpful.toFixed(2)} (proven from ${p.minHelpful}), harmful ${Math.round(100 * ratio)}% of ${c.total.toFixed(2)} (proven under ${Math.round(100 * p.maxHarmful)}%, out over ${Math.round(100 * p.deprecationThreshold)}%)`
+    const because = `life.faded helpful ${c.helpful.toFixed(2)} (proven from ${p.minHelpful}), harmful ${Math.round(100 * ratio)}% of ${c.total.toFixed(2)} (proven under ${Math.round(100 * p.maxHarmful)}%, out over ${Math.round(100 * p.deprecationThreshold)}%)`
     return { answer: to === input.stage ? null : { to }, because }
   },
 })
