@@ -22,15 +22,9 @@ export const isPath = (token: Token | undefined): token is Token =>
   token !== undefined &&
   (token.kind === "code" ? /^\S+$/.test(token.text) : token.kind === "word" && PATH.test(token.text))
 
-interface LeftAlone {
-  readonly paths: readonly string[]
-  /** index of the token after them and what speaks of them */
-  readonly end: number
-  /** in another tongue: of what we do not know in its clause it may depend */
-  readonly strict: boolean
-}
 /** Files that are not to be changed: behind a denial what a verb of changing names, else what is turned down by itself. */
-export function leftAlone(tokens: readonly Token[], at: number, denied: boolean): LeftAlone | null {
+/** `end`: behind what speaks of them; `strict`: in another tongue, of what we do not know in its clause it may depend. */
+export function leftAlone(tokens: readonly Token[], at: number, denied: boolean) {
   if (tokens[at]!.kind === "mark") return null
   const leave = cueAt(tokens, at, LEAVE)
   const verb = leave || cueAt(tokens, at, HANDS_OFF) || (denied ? cueAt(tokens, at, EDITS) : 0)
@@ -49,10 +43,7 @@ const LEAVE = cues("leave")
 const HANDS_OFF = cues("hands off", "stay out of", "keep out of")
 const ALONE = cues("alone", "untouched", "as is", "as it is", "as they are")
 
-function pathsAt(
-  tokens: readonly Token[],
-  at: number,
-): { readonly paths: readonly string[]; readonly end: number } | null {
+function pathsAt(tokens: readonly Token[], at: number) {
   const paths: string[] = []
   let end = at
   for (let to = at; isPath(tokens[to]); ) {

@@ -8,17 +8,11 @@ import { wordList, wordsSaid } from "../words/word-list.ts"
 
 export const RULE_FILES = "rule-files@1"
 
-interface DocProposal {
-  readonly kind: "preference" | "constraint" | "fact"
-  readonly statement: string
-  readonly start: number
-  readonly end: number
-  readonly because: string
-}
 const RULE_PATH =
   /(?:^|[\\/])(?:(?:CLAUDE|AGENTS?|GEMINI|CONVENTIONS|CODEX)(?:\.local)?\.md|\.(?:cursor|windsurf|cline)rules|copilot-instructions\.md|\.(?:cursor|windsurf|claude)[\\/]rules[\\/][^\\/]+\.(?:mdc?|txt))$/i
 export const isRuleFile = (path: string): boolean => RULE_PATH.test(path)
 
+type Kind = "preference" | "constraint" | "fact"
 const MOST = 400
 const BAN = wordList(
   "never, don't, do not, avoid, must not, mustn't, no, forbidden, shouldn't, should not, not allowed",
@@ -30,9 +24,10 @@ const WISH = wordList(
 const WISHED = ["preference", "wish"] as const
 
 /** Every rule-like item with its place; headings and fenced code are skipped, nothing else is dropped. */
-export function proposeFromDoc(path: string, text: string): readonly DocProposal[] {
-  if (!isRuleFile(path)) return []
-  const out: DocProposal[] = []
+export function proposeFromDoc(path: string, text: string) {
+  const out: (Record<"start" | "end", number> & Record<"statement" | "because", string> & { readonly kind: Kind })[] =
+    []
+  if (!isRuleFile(path)) return out
   let fenced = false
   let offset = 0
   for (const raw of text.slice(0, 200_000).split("\n")) {

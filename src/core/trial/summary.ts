@@ -16,37 +16,13 @@ export interface TrialRun {
   /** why it does not count: the agent could not be run at all */
   readonly broken: string | null
 }
-interface ArmSummary {
-  readonly arm: string
-  readonly runs: number
-  readonly broken: number
-  readonly solved: number
-  readonly corrections: Interval
-  readonly inputTokens: Interval | null
-  readonly outputTokens: Interval | null
-}
-interface Difference {
-  readonly arm: string
-  readonly against: string
-  /** the same task in the same round, counted in both arms */
-  readonly pairs: number
-  readonly corrections: Interval
-  readonly solved: Interval
-  readonly inputTokens: Interval | null
-  readonly outputTokens: Interval | null
-  readonly verdict: "fewer corrections" | "more corrections" | "not told apart" | "too early"
-}
-export interface TrialSummary {
-  readonly mass: number
-  readonly arms: readonly ArmSummary[]
-  readonly differences: readonly Difference[]
-}
+export type TrialSummary = ReturnType<typeof summarise>
 
 const MASS = 0.95
 /** Fewer pairs than this are never called a difference. */
 export const LEAST_PAIRS = 8
 
-export function summarise(runs: readonly TrialRun[], arms: readonly string[]): TrialSummary {
+export function summarise(runs: readonly TrialRun[], arms: readonly string[]) {
   const counted = runs.filter(r => r.broken === null)
   return {
     mass: MASS,
@@ -65,7 +41,8 @@ export function summarise(runs: readonly TrialRun[], arms: readonly string[]): T
   }
 }
 
-function difference(runs: readonly TrialRun[], arm: string, against: string): Difference {
+/** Over the same task in the same round, counted in both arms. */
+function difference(runs: readonly TrialRun[], arm: string, against: string) {
   const name = (r: TrialRun): string => `${r.round}/${r.task}`
   const other = new Map(runs.filter(r => r.arm === against).map(r => [name(r), r]))
   const pairs = runs
@@ -84,16 +61,18 @@ function difference(runs: readonly TrialRun[], arm: string, against: string): Di
     solved: apart(r => Number(r.solved)) ?? interval([], MASS),
     inputTokens: apart(r => r.inputTokens),
     outputTokens: apart(r => r.outputTokens),
-    verdict:
-      pairs.length < LEAST_PAIRS || corrections.low === null || corrections.high === null
-        ? "too early"
-        : corrections.high < 0
-          ? "fewer corrections"
-          : corrections.low > 0
-            ? "more corrections"
-            : "not told apart",
-  }
+    verdict: pairs.length < LEAST_PAIRS ? "too early" : verdictOf(corrections),
+  } as const
 }
+
+const verdictOf = ({ low, high }: Interval) =>
+  low === null || high === null
+    ? "too early"
+    : high < 0
+      ? "fewer corrections"
+      : low > 0
+        ? "more corrections"
+        : "not told apart"
 
 /** Over the runs that told; null when none did. */
 function known(xs: readonly (number | null)[]): Interval | null {

@@ -4,23 +4,8 @@
 import type { EpisodeRecord } from "../questions/credit.ts"
 import { mean } from "../stats.ts"
 
-interface Uplift {
-  /** by which draw the two sides came about */
-  readonly design: "control" | "first prompt"
-  readonly with: { readonly n: number; readonly success: number | null }
-  readonly without: { readonly n: number; readonly success: number | null }
-  /** points of success; null while there are too few on a side */
-  readonly uplift: number | null
-  readonly low: number | null
-  readonly high: number | null
-  /** half-width of the interval now */
-  readonly reach: number | null
-  readonly verdict: "early" | "helps" | "harms" | "unclear"
-  /** further episodes that would bring the half-width down to `aim` points; null when it is there, or out of one person's reach */
-  readonly needs: number | null
-  /** what a control share of `askedShare` would need for the same, from its first episode on */
-  readonly needsWithControl: number | null
-}
+/** By which draw the two sides came about. */
+type Design = "control" | "first prompt"
 export const UPLIFT = {
   /** episodes wanted on each side */
   least: 15,
@@ -59,7 +44,7 @@ const noneShown = (cand: EpisodeRecord["prompts"][number]["cand"]): number =>
 function rowsOf(
   records: readonly EpisodeRecord[],
   drawn: (episode: string) => ControlDrawn | null,
-  design: Uplift["design"],
+  design: Design,
 ): readonly Row[] {
   const judged = records.flatMap(e => {
     const first = e.prompts.find(p => p.cand.length > 0)
@@ -112,10 +97,10 @@ export function upliftOf(
   records: readonly EpisodeRecord[],
   drawn: (episode: string) => ControlDrawn | null = () => null,
   p: UpliftParams = UPLIFT,
-): Uplift {
+) {
   const control = rowsOf(records, drawn, "control")
   const byControl = [true, false].every(side => control.filter(r => r.shown === side).length >= p.least)
-  const design = byControl ? "control" : "first prompt"
+  const design: Design = byControl ? "control" : "first prompt"
   const rows = (byControl ? control : rowsOf(records, drawn, design)).filter(
     r => r.chance >= p.overlap && r.chance <= 1 - p.overlap,
   )
@@ -124,9 +109,9 @@ export function upliftOf(
     return { n: mine.length, success: mine.length === 0 ? null : Math.min(1, Math.max(0, mean(mine.map(r => r.y)))) }
   }
   const [yes, no] = [side(true), side(false)]
-  const sides = { design, with: yes, without: no } as const
+  const sides = { design, with: yes, without: no }
   const untold = { uplift: null, low: null, high: null, reach: null, needs: null, needsWithControl: null }
-  if (Math.min(yes.n, no.n) < p.least) return { ...sides, ...untold, verdict: "early" }
+  if (Math.min(yes.n, no.n) < p.least) return { ...sides, ...untold, verdict: "early" as const }
   // Each counts by how open its draw was: nobody whose side was nearly certain weighs much.
   const weight = (r: Row): number => Math.sqrt(r.shown ? 1 - r.chance : r.chance)
   const fit = regress(
@@ -142,8 +127,10 @@ export function upliftOf(
   return {
     ...sides,
     ...{ uplift: fit.effect, low, high, reach },
-    verdict: low > 0 ? "helps" : high < 0 ? "harms" : "unclear",
+    verdict: low > 0 ? ("helps" as const) : high < 0 ? ("harms" as const) : ("unclear" as const),
+    /** further episodes that would bring the half-width down to `aim` points; null when it is there, or out of one person's reach */
     needs: wanted === null ? null : Math.ceil(Math.max(10, wanted - rows.length) / 10) * 10,
+    /** what a control share of `askedShare` would need for the same, from its first episode on */
     needsWithControl: reach > p.aim ? episodesFor(one / Math.sqrt(p.askedShare * (1 - p.askedShare)), p) : null,
   }
 }

@@ -56,6 +56,13 @@ type AdmitParams = typeof params
 /** Only what the user typed states what the user wants; all else is data, whatever it cites. */
 const statesNorms = (provenance: Provenance): boolean => provenance === "words" || provenance === "note"
 
+const notAsserted = refuse("not-asserted", "asked, supposed, reported or denied, not stated")
+const notVerbatim = refuse("not-verbatim", "the statement says more or less than the quote")
+const unsafe = refuse("imperative-from-data", "nobody should be told to repeat that")
+/** How each quote stands; what a person wrote as a note is not searched for quotations. */
+const standsOf = (input: AdmitInput, typed: readonly EvidenceFacts[]) =>
+  typed.map(e => (input.provenance === "note" ? "own" : standing(e.quote!, e.context)))
+
 const perhapsPasted = refuse("awaits-user", "perhaps pasted: waits for the user's nod")
 
 /** A refusal by the kind × evidence matrix, or null when the anchor holds. */
@@ -79,39 +86,30 @@ function normAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   if (!statesNorms(input.provenance)) return refuse("proposer-may-not", `${input.proposer} states no norms`)
   const typed = spans.filter(e => e.typed)
   if (typed.length === 0) return refuse("not-typed", "not typed by the user in an interactive episode")
-  // what a person wrote as a note is not searched for quotations
-  const explicit = input.provenance === "note"
-  const stands = typed.map(e => (explicit ? "own" : standing(e.quote!, e.context)))
+  const stands = standsOf(input, typed)
   const own = typed.filter((_, i) => stands[i] === "own")
   if (own.length === 0 && stands.includes("doubted")) return perhapsPasted
   if (own.length === 0)
     return stands.includes("unasserted")
-      ? refuse("not-asserted", "asked, supposed, reported or denied, not stated")
+      ? notAsserted
       : refuse("not-own-words", "quoted, fenced or pasted, not the user's own words")
-  if (!own.some(e => verbatim(input.statement, e.quote!, p.minCovered)))
-    return refuse("not-verbatim", "the statement says more or less than the quote")
-  return null
+  return own.some(e => verbatim(input.statement, e.quote!, p.minCovered)) ? null : notVerbatim
 }
 
 function factAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: AdmitParams): Answer | null {
   const anchors = quoted.filter(e => e.kind !== "agent_span")
   if (anchors.length === 0) return refuse("needs-anchor", "an agent's words anchor no fact")
   const typed = anchors.filter(e => e.kind === "user_span" && e.typed)
-  // what a person wrote as a note is not searched for quotations
-  const explicit = input.provenance === "note"
-  const stands = typed.map(e => (explicit ? "own" : standing(e.quote!, e.context)))
+  const stands = standsOf(input, typed)
   if (!stands.includes("own")) {
     if (anchors.length === typed.length && stands.includes("doubted")) return perhapsPasted
-    if (anchors.length === typed.length && stands.every(s => s === "unasserted"))
-      return refuse("not-asserted", "asked, supposed, reported or denied, not stated")
+    if (anchors.length === typed.length && stands.every(s => s === "unasserted")) return notAsserted
     if (looksImperative(input.statement) || speaksForUser(input.statement))
       return refuse("imperative-from-data", "an order found in data stays data")
-    if (unsafeToRepeat(input.statement)) return refuse("imperative-from-data", "nobody should be told to repeat that")
+    if (unsafeToRepeat(input.statement)) return unsafe
   }
   const words = withoutPlace(input.statement, input.tags ?? [])
-  if (!anchors.some(e => verbatim(words, e.quote!, p.minCovered)))
-    return refuse("not-verbatim", "the statement says more or less than the quote")
-  return null
+  return anchors.some(e => verbatim(words, e.quote!, p.minCovered)) ? null : notVerbatim
 }
 
 function workAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: AdmitParams): Answer | null {
@@ -125,7 +123,7 @@ function workAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   if (!waits && !anchors.some(e => e.outcome === wanted))
     return refuse(tactic ? "no-success" : "no-failure", `no salient ${wanted} stands in the same segment`)
   const quotes = quoted.map(e => e.quote!)
-  if (unsafeToRepeat(input.statement)) return refuse("imperative-from-data", "nobody should be told to repeat that")
+  if (unsafeToRepeat(input.statement)) return unsafe
   // a card turned into a warning: its words passed the gate already, only the failures are new
   if (input.provenance === "restated" && !tactic) return null
   if (input.provenance === "named") {

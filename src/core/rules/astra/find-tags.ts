@@ -10,16 +10,6 @@ export interface Target {
   readonly id: string
   readonly statement: string
 }
-interface FoundTag {
-  readonly tag: Tag
-  /** null: about no card */
-  readonly card: string | null
-  /** 0 … 1: 1 when the sentence names the card's id, else the cosine of content words (D24) */
-  readonly alignment: number
-  /** the sentence, for telling repeats apart; never stored as text */
-  readonly words: string
-}
-
 const MOST_CHARS = 8000
 const MOST_SENTENCES = 80
 const MADE = "template, boilerplate, artifact, artefact, autocomplete, leftover, left-over, copy-paste"
@@ -83,20 +73,16 @@ export function alignmentOf(words: string, target: Target): number {
   return both / Math.sqrt(a.size * b.size)
 }
 
-/** `least`: a hit below it is no hit. Of the cards a sentence hits, only the best is meant. */
-export function findTags(text: string, targets: readonly Target[], least: number): readonly FoundTag[] {
-  const found: FoundTag[] = []
-  for (const words of sentencesOf(text)) {
+/**
+ * Of the cards a sentence hits, only the best is meant; below `least` it is about none (null). Alignment is 1 when the sentence names the
+ * card's id, else the cosine of content words (D24); the sentence is for telling repeats apart, never stored as text.
+ */
+export const findTags = (text: string, targets: readonly Target[], least: number) =>
+  sentencesOf(text).flatMap(words => {
     const cue = cueOf(words)
-    if (cue === null) continue
-    const { tag, rest } = cue
-    let best: { card: string; alignment: number } | null = null
-    for (const target of targets) {
-      const alignment = alignmentOf(rest, target)
-      if (alignment > (best?.alignment ?? 0)) best = { card: target.id, alignment }
-    }
-    if (best !== null && best.alignment >= least) found.push({ tag, ...best, words })
-    else found.push({ tag, card: null, alignment: best?.alignment ?? 0, words })
-  }
-  return found
-}
+    if (cue === null) return []
+    const hits = targets.map(target => ({ card: target.id, alignment: alignmentOf(cue.rest, target) }))
+    const best = hits.reduce((a, b) => (b.alignment > a.alignment ? b : a), { card: "", alignment: 0 })
+    const card = best.card !== "" && best.alignment >= least ? best.card : null
+    return [{ tag: cue.tag, card, alignment: best.alignment, words }]
+  })
