@@ -475,7 +475,7 @@ describe("the hinge", () => {
     /** Rules and tables that only a seed has: their names say whose they are as well as the seed's own. */
     const mine = (path: string): boolean => SEEDS.some(name => path.startsWith(`src/core/rules/${name}/`))
     const theirs = src.filter(({ path }) => mine(path))
-    const known = RULES.filter(({ name }) => theirs.some(({ code }) => code.includes(`name: "${name}"`))).flatMap(
+    const known = RULES.filter(({ name }) => theirs.some(({ code }) => code.includes(`"${name}@`))).flatMap(
       // A table with a plain name is a plain word too: raw names of tables are refused above.
       rule => [rule.name, ...(rule.tables ?? []).map(t => t.name).filter(name => name.includes("_"))],
     )

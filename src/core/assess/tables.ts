@@ -2,7 +2,6 @@
 // breaker, with whether it was right to trip. Free of text. Written by the rule `assessment` alone; other rules and the doors look in.
 import type { Breaker, Unit, Verdict } from "../model.ts"
 import type { AlarmInput } from "../questions/alarm.ts"
-import { type Rule, ruleId } from "../rules/rule.ts"
 import type { Rows } from "../views/rows.ts"
 import { seqKey } from "../views/state.ts"
 import { table } from "../views/table.ts"
@@ -164,10 +163,11 @@ export const PROVEN_READS = [ASSESSED.trigger]
 
 export function isProven(
   rows: Rows,
-  rule: Pick<Rule, "name" | "version">,
+  /** name@version */
+  rule: string,
   trip: string,
   { provenTrips, provenShare, mute }: typeof PROVEN_PARAMS & { readonly mute?: unknown },
 ): boolean {
-  const { n, right } = ASSESSED.trigger.get(rows, `${ruleId(rule)}/${trip}`) ?? { n: 0, right: 0 }
+  const { n, right } = ASSESSED.trigger.get(rows, `${rule}/${trip}`) ?? { n: 0, right: 0 }
   return mute !== true && n >= provenTrips && right / n >= provenShare
 }

@@ -110,12 +110,8 @@ interface Beside<P extends Params> {
     averages?(context: RuleContext, episode: string): Averages
   }
 }
-export type Rule<Q extends Question = Question, P extends Params = Params> = {
-  readonly question: Q
-  /** says what it does, kebab-case: "first-outcome-top-k" */
-  readonly name: string
-  /** bump when behaviour changes: the fingerprint then rebuilds the views */
-  readonly version: number
+/** What a rule tells of itself beside its name. */
+type Told<Q extends Question, P extends Params> = {
   /** seed ids, paper or measurement it rests on */
   readonly source: string
   /** every constant of the rule lives here and nowhere else; what may replace one has its shape (params.ts) */
@@ -130,6 +126,13 @@ export type Rule<Q extends Question = Question, P extends Params = Params> = {
   readonly on?: On<NoInfer<P>>
   decide(context: RuleContext, input: QuestionInput[Q], params: P): Decision<QuestionAnswer[Q]>
 } & Beside<P>[Q]
+export type Rule<Q extends Question = Question, P extends Params = Params> = {
+  readonly question: Q
+  /** says what it does, kebab-case: "first-outcome-top-k" */
+  readonly name: string
+  /** bump when behaviour changes: the fingerprint then rebuilds the views */
+  readonly version: number
+} & Told<Q, P>
 
 /** What falls due and what follows is returned, never written. (A method's type, so that a rule with its own params is a rule.) */
 type Step<W extends Watched, P> = {
@@ -145,11 +148,15 @@ export const onEach = <W extends Watched, P>(
 
 export const ruleId = (rule: Pick<Rule, "name" | "version">): string => `${rule.name}@${rule.version}`
 
-/** Keeps question and params for inference; refuses a rule that could not be told apart in a registry. */
-export function defineRule<Q extends Question, P extends Params>(rule: Rule<Q, P>): Rule<Q, P> {
-  if (!/^[a-z][a-z0-9-]*$/.test(rule.name)) throw new TypeError(`rule name "${rule.name}" is not kebab-case`)
-  if (!Number.isInteger(rule.version) || rule.version < 1) throw new TypeError(`rule ${rule.name}: version must be ≥ 1`)
-  return rule
+/** `id`: name@version, as it is shown. Refuses a rule that could not be told apart in a registry. */
+export function defineRule<Q extends Question, P extends Params>(
+  question: Q,
+  id: string,
+  told: Told<Q, P>,
+): Rule<Q, P> {
+  const [, name, version] = /^([a-z][a-z0-9-]*)@([1-9]\d*)$/.exec(id) ?? []
+  if (name === undefined) throw new TypeError(`rule "${id}" is no kebab-case name with its version`)
+  return { question, name, version: Number(version), ...told }
 }
 
 /** A closed episode told to a rule that nobody folds. */

@@ -159,10 +159,7 @@ function saysNothing(input: AdmitInput, quoted: readonly EvidenceFacts[]): boole
 const names = (quote: string, name: string | null): boolean =>
   name !== null && (strategiesIn(quote).includes(name) || reportedStrategy(quote) === name)
 
-export const anchoredNovelBudgeted = defineRule({
-  question: "admit",
-  name: "anchored-novel-budgeted",
-  version: 14,
+export const anchoredNovelBudgeted = defineRule("admit", "anchored-novel-budgeted@14", {
   source: "S4-22..28, D53, D63, D75, D76",
   params,
   decide(_context, input, p) {

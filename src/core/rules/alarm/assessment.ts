@@ -33,10 +33,7 @@ const params = {
 }
 type P = typeof params
 
-export const assessment = defineRule({
-  question: "alarm",
-  name: "assessment",
-  version: 2,
+export const assessment = defineRule("alarm", "assessment@2", {
   source: "S2-11..24, S2-60, D33, D68",
   params,
   tables: Object.values(ASSESSED),

@@ -34,10 +34,7 @@ const loop = perEpisode<Loop, typeof LOOP>(
 const keyOf = (call: Signal): string => String(call.facts?.fingerprint ?? `tool ${call.facts?.tool ?? ""}`)
 
 /** Three failures in a row trip it; it speaks when they are the same failure again and again, or one more follows. */
-export const failureStreak = defineRule({
-  question: "alarm",
-  name: "failure-streak",
-  version: 2,
+export const failureStreak = defineRule("alarm", "failure-streak@2", {
   source: "S2-37, S2-45..47; bench/assessment.ts: rows of different failures are ordinary work",
   params: LOOP,
   tables: loop.tables,
@@ -99,11 +96,9 @@ function wish(
   return null
 }
 
-const EMA_BREAKER = { name: "ema-breaker", version: 1 } as const
+const EMA_BREAKER = "ema-breaker@1"
 /** Moving average of frustration, failures in a row, corrections among the last user messages, an instruction said again. */
-export const emaBreaker = defineRule({
-  question: "alarm",
-  ...EMA_BREAKER,
+export const emaBreaker = defineRule("alarm", EMA_BREAKER, {
   source: "S2-33..50 corrected by D37, D73; quiet by default (decision record)",
   params: COURSE,
   tables: course.tables,
@@ -130,11 +125,9 @@ const sign = perEpisode<{ readonly heard: { readonly message: number; readonly a
     return evidenceOf(signals).marks.includes("correction") ? { heard: { message, at } } : state
   },
 )
-const FIRST_CORRECTION = { name: "first-correction", version: 1 } as const
+const FIRST_CORRECTION = "first-correction@1"
 /** An early sign: the user sets something right for the first time. Measured like a trip, but not counted as one. */
-export const firstCorrection = defineRule({
-  question: "alarm",
-  ...FIRST_CORRECTION,
+export const firstCorrection = defineRule("alarm", FIRST_CORRECTION, {
   source: "bench/assessment.ts: comes before the first interrupt twice as often as an alarm at random times",
   params: SIGN,
   tables: sign.tables,

@@ -23,10 +23,7 @@ function rewardOf(episode: EpisodeRecord, p: typeof params): number {
   )
 }
 
-export const sharedReward = defineRule({
-  question: "credit",
-  name: "shared-reward",
-  version: 2,
+export const sharedReward = defineRule("credit", "shared-reward@2", {
   source: "S1-04 … S1-06, S1-13, S1-16; docs/credit.md",
   params,
   notes: {
@@ -48,10 +45,7 @@ export const sharedReward = defineRule({
 
 const TRUST = table<readonly [t: number, n: number]>("shrinking_step", "card")
 
-export const shrinkingStep = defineRule({
-  question: "value",
-  name: "shrinking-step",
-  version: 1,
+export const shrinkingStep = defineRule("value", "shrinking-step@1", {
   source: "S1-03 … S1-06; docs/credit.md",
   notes: { k: "0.1..100000 uses after which a step is half as long", gate: "0..1 reward below which nothing moves" },
   params: { start: 0.5, a0: 0.3, k: 50, gate: 0.1 },

@@ -24,10 +24,7 @@ import {
 
 const UP: Readonly<Partial<Record<Stage, Stage>>> = { trial: "active", active: "proven" }
 
-export const gardener = defineRule({
-  question: "stage",
-  name: "gardener",
-  version: 3,
+export const gardener = defineRule("stage", "gardener@3", {
   source: "S1-26 … S1-38, S1-75; D04, D05, D23 … D28",
   notes: {
     threshold: "0..10 how far tags must speak for a card to promote it",
@@ -74,10 +71,7 @@ export const gardener = defineRule({
 })
 
 /** Tags as a moment shows them; which card is meant is not asked, so the reading outlives its text (S1-37: global tags). */
-export const keepDoubt = defineRule({
-  question: "detect",
-  name: "keep-doubt",
-  version: 2,
+export const keepDoubt = defineRule("detect", "keep-doubt@2", {
   source: "S1-37",
   hears: "prompt",
   params: { polarity: { keep: 1, doubt: -1, artifact: -0.5 }, confidence: 0.5 },

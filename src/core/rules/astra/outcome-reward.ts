@@ -61,10 +61,7 @@ function rewardActors(rows: Rows, { decision, horizon, r }: Evaluated, p: typeof
     })
 }
 
-export const outcomeReward = defineRule({
-  question: "trust",
-  name: "outcome-reward",
-  version: 5,
+export const outcomeReward = defineRule("trust", "outcome-reward@5", {
   source: "S1-01 … S1-51, S1-75 … S1-77; D20 … D29, D63",
   params,
   tables: [ACTOR, DECISION, CARD_DECISION, CONFLICTS, COURSE, DECIDED],

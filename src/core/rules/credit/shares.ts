@@ -10,10 +10,7 @@ import { defineRule } from "../rule.ts"
  * Each card in context gets what it is believed to have done to this prompt, and everything else is named as such, so that the
  * receipt adds up to what was observed (docs/credit.md).
  */
-export const plusMinusCredit = defineRule({
-  question: "credit",
-  name: "plus-minus",
-  version: 4,
+export const plusMinusCredit = defineRule("credit", "plus-minus@4", {
   source: "docs/credit.md",
   params: { learn: LEARN },
   decide(_context, input, params) {
@@ -31,10 +28,7 @@ export const plusMinusCredit = defineRule({
 })
 
 /** Last test, else last word, else a normal end: what counters and Q-values in the literature learn from (2604.12007, 2601.03192). */
-export const episodeProxyCredit = defineRule({
-  question: "credit",
-  name: "episode-proxy",
-  version: 1,
+export const episodeProxyCredit = defineRule("credit", "episode-proxy@1", {
   source: "docs/credit.md (Memory Worth, MemRL)",
   params: {},
   decide(_context, { episode }) {
@@ -46,10 +40,7 @@ export const episodeProxyCredit = defineRule({
 })
 
 /** What was observed is nobody's doing, so that presence alone never earns (L10). */
-export const unattributed = defineRule({
-  question: "credit",
-  name: "unattributed",
-  version: 1,
+export const unattributed = defineRule("credit", "unattributed@1", {
   source: "plain: nothing is credited",
   params: {},
   decide(_context, { episode }) {

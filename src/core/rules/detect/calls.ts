@@ -10,10 +10,7 @@ import { defineRule } from "../rule.ts"
 const isMark = (pattern: { readonly says: string }): pattern is ExtraMark =>
   pattern.says === "fail" || pattern.says === "ok"
 
-export const toolResult = defineRule({
-  question: "detect",
-  name: "tool-result",
-  version: 4,
+export const toolResult = defineRule("detect", "tool-result@4", {
   source: "D14, D15, D55; data/tool-outcomes",
   hears: "tool",
   params: {
@@ -75,10 +72,7 @@ function factsOf(type: GitOperation, marks: GitMarks): Reading["facts"] {
   }
 }
 
-export const gitOperation = defineRule({
-  question: "detect",
-  name: "git-operation",
-  version: 2,
+export const gitOperation = defineRule("detect", "git-operation@2", {
   source: "S2-21; S4-41 (revert)",
   hears: "tool",
   params: { polarity: POLARITY, commandConfidence: 0.7 },
@@ -112,10 +106,7 @@ export const gitOperation = defineRule({
 const CHANGED =
   /\b(?:has been (?:unexpectedly )?modified since|was modified,? either by the user or by a linter|changed (?:on disk )?since (?:it was|you) (?:last )?read|has changed since (?:it was )?(?:last )?read)\b/i
 
-export const fileDrift = defineRule({
-  question: "detect",
-  name: "file-drift",
-  version: 1,
+export const fileDrift = defineRule("detect", "file-drift@1", {
   source: "D41, S2-16",
   params: { polarity: -0.1, confidence: 0.3 },
   decide(_context, moment, params) {

@@ -11,10 +11,7 @@ import { normalise, wordList } from "../../words/word-list.ts"
 import { defineRule } from "../rule.ts"
 
 /** Only the user's own prompts are read, never the first one of an episode (D11). */
-export const userWords = defineRule({
-  question: "detect",
-  name: "user-words",
-  version: 11,
+export const userWords = defineRule("detect", "user-words@11", {
   source: "D09, D10, D11, D73; docs/ear.md says what was fitted, bench/judgement-feedback.ts measures it",
   hears: "prompt",
   params: FEEDBACK_PARAMS,
@@ -36,10 +33,7 @@ const SAYS: Readonly<Record<string, { readonly type: string; readonly sentiment:
   complaint: { type: "explicit_negative", sentiment: 0.05 },
   accept: { type: "accept", sentiment: 0.62 },
 }
-export const userPhrases = defineRule({
-  question: "detect",
-  name: "user-phrases",
-  version: 1,
+export const userPhrases = defineRule("detect", "user-phrases@1", {
   source: "S2-14 (regex-based, configurable); issue 4",
   hears: "prompt",
   params: { patterns: [] as readonly UserPattern[], confidence: 0.9 },
@@ -59,10 +53,7 @@ export const userPhrases = defineRule({
 })
 
 /** A weak sign of displeasure, apart from any words that follow. Calls refused or stopped while they ran are the refusal rule's. */
-export const interrupt = defineRule({
-  question: "detect",
-  name: "interrupt",
-  version: 1,
+export const interrupt = defineRule("detect", "interrupt@1", {
   source: "two in five interrupted turns of data/feedback-turns are complaints, one in six of the others",
   hears: "prompt",
   params: { polarity: -0.4, confidence: 0.4 },
@@ -107,10 +98,7 @@ const saysDone = (words: readonly string[]): boolean => {
   return end > 0 && (end === words.length || FOR_NOW.opens(words, end) > 0)
 }
 
-export const taskBoundary = defineRule({
-  question: "detect",
-  name: "task-boundary",
-  version: 2,
+export const taskBoundary = defineRule("detect", "task-boundary@2", {
   source: "S2-20",
   hears: "prompt",
   params: { maxOverlap: 0.04, minKeywords: 4, keywordLength: 3, saidConfidence: 0.7, shiftConfidence: 0.4 },

@@ -7,10 +7,7 @@ import { defineRule } from "../rule.ts"
 /** Words without which no client says that somebody refused or stopped a call. */
 const MAY_BE = /want to proceed|reject|denied|declin|refus|interrupt|cancel|abort|stopp|approv|permission|user/i
 
-export const refusal = defineRule({
-  question: "detect",
-  name: "refusal",
-  version: 1,
+export const refusal = defineRule("detect", "refusal@1", {
   source: "data/tool-outcomes (rejected, cancelled)",
   hears: "tool",
   params: { refusedPolarity: -0.4, stoppedPolarity: -0.3, confidence: 0.7 },

@@ -11,10 +11,7 @@ const sum = (turns: readonly TurnEvidence[], of: (turn: TurnEvidence) => number)
   turns.reduce((total, turn) => total + of(turn), 0)
 const EXACT = 1e-9
 
-export const weightedBlend = defineRule({
-  question: "judge",
-  name: "weighted-blend",
-  version: 2,
+export const weightedBlend = defineRule("judge", "weighted-blend@2", {
   source: "S0-42 … S0-51",
   params: {
     toolSuccess: 0.25,
@@ -66,10 +63,7 @@ export const weightedBlend = defineRule({
 })
 
 /** Outcome score, then the share of succeeding calls while the card was active, then the mean sentiment; stored as a = 2c − 1 (D40). */
-export const fractional = defineRule({
-  question: "credit",
-  name: "fractional",
-  version: 2,
+export const fractional = defineRule("credit", "fractional@2", {
   source: "S0-52 … S0-58",
   byUse: true,
   params: { tools: 0.4, sentiment: 0.3 },
@@ -102,10 +96,7 @@ export const fractional = defineRule({
 })
 
 /** What the seed replaces (S0-01), in no preset: every card shown gets the session's status, and an edit is a success. */
-export const oldBinaryCredit = defineRule({
-  question: "credit",
-  name: "old-binary",
-  version: 1,
+export const oldBinaryCredit = defineRule("credit", "old-binary@1", {
   source: "S0-01",
   notes: { success: "-1..1 score or credit of a success" },
   params: { success: 1, otherwise: -1 },

@@ -5,10 +5,7 @@ import { callSays, feedbackOf, says, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 import { FEEDBACK_PARAMS, feedbackIn } from "./heard.ts"
 
-export const evolverUserWords = defineRule({
-  question: "detect",
-  name: "evolver-user-words",
-  version: 2,
+export const evolverUserWords = defineRule("detect", "evolver-user-words@2", {
   source: "S0-24..S0-36",
   hears: "prompt",
   params: FEEDBACK_PARAMS,
@@ -21,10 +18,7 @@ export const evolverUserWords = defineRule({
   },
 })
 
-export const evolverToolWords = defineRule({
-  question: "detect",
-  name: "evolver-tool-words",
-  version: 3,
+export const evolverToolWords = defineRule("detect", "evolver-tool-words@3", {
   source: "S0-39, S0-40",
   hears: "tool",
   params: { words: ["error", "failed", "exception", "denied"], exitMark: "exit code: " },

@@ -20,10 +20,7 @@ function turnFrustration({ feedback, interrupted, refused }: TurnEvidence): numb
   return feedback === null ? null : 0
 }
 
-export const emaEpisode = defineRule({
-  question: "judge",
-  name: "ema-episode",
-  version: 1,
+export const emaEpisode = defineRule("judge", "ema-episode@1", {
   source: "S2-16, S2-17, S2-34 … S2-36",
   params: { alpha: 0.3, start: 0.5, frustrated: 0.7, success: 0.6, failure: 0.4 },
   decide(_context, input, p) {
@@ -69,10 +66,7 @@ function averagesOf({ prompts, closing }: EpisodeRecord, alpha: number): Average
   )
 }
 
-export const episodeScore = defineRule({
-  question: "credit",
-  name: "episode-score",
-  version: 3,
+export const episodeScore = defineRule("credit", "episode-score@3", {
   source: "S2-17, S2-35, S2-75, S2-77, D40",
   params: { alpha: 0.3, used: 1, unused: 0.125 },
   notes: { used: "0..1 share of a card that was seen in use", unused: "0..1 share of a card without a sign of use" },

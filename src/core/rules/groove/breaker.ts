@@ -151,10 +151,7 @@ function settle(context: RuleContext, id: string): void {
     served(context.rows, id, verdict === "failure" ? 0 : verdict === "success" ? 1 : null)
 }
 
-export const grooveBreaker = defineRule({
-  question: "alarm",
-  name: "groove-breaker",
-  version: 3,
+export const grooveBreaker = defineRule("alarm", "groove-breaker@3", {
   source: "S2-16, S2-33..50, S2-96; alpha at the start, which the seed leaves open, is ours",
   params,
   notes: {

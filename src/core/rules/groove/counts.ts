@@ -7,10 +7,7 @@ import { defineRule } from "../rule.ts"
 const escaped = (phrase: string) => phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 const plain = (text: string) => text.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim()
 
-export const groovePhrases = defineRule({
-  question: "detect",
-  name: "groove-phrases",
-  version: 1,
+export const groovePhrases = defineRule("detect", "groove-phrases@1", {
   source: "S2-14..S2-16; the seed states no confidence, so one half stands for it",
   hears: "prompt",
   params: {
@@ -37,10 +34,7 @@ export const groovePhrases = defineRule({
   },
 })
 
-export const grooveCounters = defineRule({
-  question: "detect",
-  name: "groove-counters",
-  version: 1,
+export const grooveCounters = defineRule("detect", "groove-counters@1", {
   source: "S2-16 (tool failures), S2-37, S2-110",
   hears: "tool",
   params: {

@@ -25,10 +25,7 @@ function betaDraw(c: RankCandidate, random: () => number): number {
 }
 
 /** Chances come from redraws. */
-export const betaThompson = defineRule({
-  question: "rank",
-  name: "beta-thompson",
-  version: 2,
+export const betaThompson = defineRule("rank", "beta-thompson@2", {
   source: "S2-40, S2-77",
   notes: { base: "0..10 what relevance counts beside the drawn value" },
   params: { base: 0.5, redraws: 200 },
@@ -64,10 +61,7 @@ function attributedTo(
   return { n: amounts.length, mean: amounts.reduce((sum, { amount }) => sum + amount, 0) / Math.max(1, amounts.length) }
 }
 
-export const grooveBoost = defineRule({
-  question: "stage",
-  name: "groove-boost",
-  version: 2,
+export const grooveBoost = defineRule("stage", "groove-boost@2", {
   source: "S2-77, S2-78; the seed names no numbers",
   params: { least: 4, window: 10, boosted: 0.25, deprecated: -0.2, boost: 1.25 },
   notes: {

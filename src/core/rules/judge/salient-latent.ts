@@ -112,10 +112,7 @@ const usual = (tables: LabelTables, { fittedAt }: Learned): string =>
     ? `usual ${Math.round(100 * tables.prior)}%`
     : `usual ${Math.round(100 * tables.prior)}% here, learned from ${fittedAt} episodes`
 
-export const salientLatent = defineRule({
-  question: "judge",
-  name: "salient-latent",
-  version: 5,
+export const salientLatent = defineRule("judge", "salient-latent@5", {
   source: "docs/credit.md; D06, D07, D08, D13, D55, D70",
   params,
   tables: [LEARNED, SEEN],
@@ -157,10 +154,7 @@ export const salientLatent = defineRule({
 })
 
 /** Stands in for a preset's own rule where the user has switched judging off (judge.enabled). */
-export const unjudged = defineRule({
-  question: "judge",
-  name: "unjudged",
-  version: 1,
+export const unjudged = defineRule("judge", "unjudged@1", {
   source: "S2-80",
   params: {},
   decide: () => ({ answer: { p: null, verdict: "unjudged" }, because: "judging is switched off" }),

@@ -30,10 +30,7 @@ const params = {
   ...UPKEEP_PARAMS,
 }
 
-export const nucleusAdmit = defineRule({
-  question: "admit",
-  name: "nucleus-admit",
-  version: 4,
+export const nucleusAdmit = defineRule("admit", "nucleus-admit@4", {
   source: "S4-22..28, S4-31, S4-32, D75; numbers where the seed gives none are ours",
   params,
   decide(_context, input, p) {

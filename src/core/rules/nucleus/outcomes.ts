@@ -6,10 +6,7 @@ import { anchoredOf, shownIn } from "../../outcome/episode-outcome.ts"
 import { callSays, feedbackOf, says, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 
-export const nucleusAnchored = defineRule({
-  question: "detect",
-  name: "nucleus-anchored",
-  version: 1,
+export const nucleusAnchored = defineRule("detect", "nucleus-anchored@1", {
   source: "S4-38 … S4-41",
   hears: "tool",
   params: { failureWords: ["tests failed", "test failed", "exception"], revertCommand: "git revert", readsHead: 64 },
@@ -31,10 +28,7 @@ export const nucleusAnchored = defineRule({
 })
 
 /** Any success outcome is a win, any failure outcome a loss, both are both; without one it does not count (S4-44 … S4-48). */
-export const anyAnchored = defineRule({
-  question: "judge",
-  name: "any-anchored",
-  version: 1,
+export const anyAnchored = defineRule("judge", "any-anchored@1", {
   source: "S4-38 … S4-48",
   params: { win: 1, loss: 0, both: 0.5 },
   decide(_context, input, params) {
@@ -48,10 +42,7 @@ export const anyAnchored = defineRule({
 })
 
 /** The seed lists no words, so the smallest ones that say just that stand here; everything else is no outcome (S4-48). */
-export const nucleusWords = defineRule({
-  question: "detect",
-  name: "nucleus-words",
-  version: 1,
+export const nucleusWords = defineRule("detect", "nucleus-words@1", {
   source: "S4-42, S4-43, S4-48",
   hears: "prompt",
   params: {
@@ -80,10 +71,7 @@ export const nucleusWords = defineRule({
 })
 
 /** As written, a win if any outcome is good and a loss if any is bad; strict: the last verification or word decides (D55). */
-export const firstOutcomeTopK = defineRule({
-  question: "credit",
-  name: "first-outcome-top-k",
-  version: 2,
+export const firstOutcomeTopK = defineRule("credit", "first-outcome-top-k@2", {
   source: "S4-44 … S4-49, D55",
   params: { k: 3, kinds: ["tactic"] as readonly string[], strict: false },
   notes: { strict: "one win or loss per episode, by its last verification or word" },

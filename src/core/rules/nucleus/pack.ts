@@ -5,10 +5,7 @@ import { fill, shownOf } from "../../pack/fill.ts"
 import type { RankCandidate } from "../../questions/rank.ts"
 import { defineRule } from "../rule.ts"
 
-export const nucleusPack = defineRule({
-  question: "rank",
-  name: "nucleus-pack",
-  version: 1,
+export const nucleusPack = defineRule("rank", "nucleus-pack@1", {
   source: "S4-51 … S4-62; numbers where the seed gives none are ours",
   notes: { base: "0..10 what relevance counts beside wins and losses" },
   params: {

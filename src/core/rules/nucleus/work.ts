@@ -43,10 +43,7 @@ const statementOf = (text: string): string =>
     .filter(line => line !== "")
     .join("; then ")
 
-export const nucleusWork = defineRule({
-  question: "stage",
-  name: "nucleus-work",
-  version: 1,
+export const nucleusWork = defineRule("stage", "nucleus-work@1", {
   source: "S4-19, S4-69, D75",
   params: { promotes: true, commands: 2, wentWell: 1 },
   tables: [PROCEDURE],

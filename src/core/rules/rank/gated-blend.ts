@@ -10,10 +10,7 @@ import { defineRule } from "../rule.ts"
 const params = { gate: 0.12, blend: 0.5, epsilon: 0.1, floor: -0.8, start: 0.5 }
 type BlendParams = typeof params
 
-export const gatedBlend = defineRule({
-  question: "rank",
-  name: "gated-blend",
-  version: 1,
+export const gatedBlend = defineRule("rank", "gated-blend@1", {
   source: "MemRL 2601.03192",
   notes: {
     gate: "0..1 relevance below which a card is not shown",

@@ -22,10 +22,7 @@ const params = {
 }
 type PooledParams = typeof params
 
-export const pooledThompson = defineRule({
-  question: "rank",
-  name: "pooled-thompson",
-  version: 5,
+export const pooledThompson = defineRule("rank", "pooled-thompson@5", {
   source: "docs/credit.md; S4-51..65",
   params,
   standing: p => ({ whole: p.standing, parts: p.standingParts }),

@@ -7,10 +7,7 @@ import { defineRule } from "../rule.ts"
 
 const topicOf = (c: RankCandidate): string => `topic/${SLOT_OF[c.kind]}/${c.topic}`
 
-export const slots = defineRule({
-  question: "rank",
-  name: "slots",
-  version: 2,
+export const slots = defineRule("rank", "slots@2", {
   source: "S4-51..65",
   params: { perTopic: 1, mustRoom: 12, minScore: 0.12, recencyDays: 90, recencyShare: 0.1 },
   decide(_context, input, p) {
@@ -26,10 +23,7 @@ export const slots = defineRule({
 })
 
 /** How a value orders a pack where its rule names no formula (docs/credit.md). */
-export const valueWeighted = defineRule({
-  question: "rank",
-  name: "value-weighted",
-  version: 1,
+export const valueWeighted = defineRule("rank", "value-weighted@1", {
   source: "S1-33 form; docs/credit.md; S3-25",
   notes: { base: "0..10 what relevance counts beside the value" },
   params: { base: 0.5, start: 0.5 },

@@ -14,10 +14,7 @@ const RECHECK = {
   kinds: ["fact", "negative_result"] as readonly Kind[],
 }
 
-export const recheck = defineRule({
-  question: "stage",
-  name: "recheck",
-  version: 2,
+export const recheck = defineRule("stage", "recheck@2", {
   source: "S4-33, S4-34, S4-35, D59, D60, D61",
   notes: { mass: "0..100 weight of evidence against a card from which it is in doubt" },
   params: RECHECK,
@@ -47,10 +44,7 @@ const ARCHIVE = {
   kinds: ["fact", "tactic", "negative_result"] as readonly Kind[],
 }
 
-export const archive = defineRule({
-  question: "stage",
-  name: "archive",
-  version: 1,
+export const archive = defineRule("stage", "archive@1", {
   source: "S4-66, S4-67",
   params: ARCHIVE,
   decide(_context, input, p) {

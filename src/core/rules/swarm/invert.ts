@@ -21,10 +21,7 @@ function tally(rows: RuleContext["rows"], id: string, shown: { readonly wins: nu
     : { successes: shown.wins, failures: shown.losses }
 }
 
-export const invert = defineRule({
-  question: "stage",
-  name: "invert",
-  version: 3,
+export const invert = defineRule("stage", "invert@3", {
   source: "S3-26 … S3-31, S3-44, S3-51 … S3-53",
   params: { ...INVERSION },
   tables: [NAMED, OBSERVED],

@@ -105,10 +105,7 @@ function fadesAt(c: FadedCounts, now: number, p: life.MaturityParams): number | 
   return Number.isFinite(next) ? Math.ceil(next / HOUR + 1) * HOUR : null
 }
 
-export const maturity = defineRule({
-  question: "stage",
-  name: "maturity",
-  version: 5,
+export const maturity = defineRule("stage", "maturity@5", {
   source: "S3-12 … S3-25, S3-54 … S3-61",
   params: { ...life.MATURITY },
   tables: [life.BY_HAND, CRITERION],

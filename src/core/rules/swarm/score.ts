@@ -11,10 +11,7 @@ import { TABLE } from "../../views/tables.ts"
 import { defineRule } from "../rule.ts"
 import { agedTo, BY_HAND, begunAnew, criterionWeight, FADED, FADING, type Faded } from "./maturity.ts"
 
-export const swarmSignals = defineRule({
-  question: "detect",
-  name: "swarm-signals",
-  version: 1,
+export const swarmSignals = defineRule("detect", "swarm-signals@1", {
   source: "S3-03, S3-05",
   hears: "tool",
   params: {},
@@ -36,10 +33,7 @@ function succeeded(input: JudgeInput): boolean {
 }
 
 /** Success never reads as harmful, failure never as helpful (D50). */
-export const implicitScore = defineRule({
-  question: "judge",
-  name: "implicit-score",
-  version: 2,
+export const implicitScore = defineRule("judge", "implicit-score@2", {
   source: "S3-02 … S3-09, S3-43",
   params: { ...IMPLICIT_PARAMS },
   decide(_context, input, p) {
@@ -62,10 +56,7 @@ export const implicitScore = defineRule({
   },
 })
 
-export const implicitObservation = defineRule({
-  question: "credit",
-  name: "implicit-observation",
-  version: 2,
+export const implicitObservation = defineRule("credit", "implicit-observation@2", {
   source: "S3-02 … S3-07, S3-29, S3-44",
   params: {},
   reads: [TABLE.episode],
@@ -90,10 +81,7 @@ const joined = (a: Faded, b: Faded): Faded => {
 }
 
 /** Faded counts go along for the maturity rule. */
-export const halfLifeValue = defineRule({
-  question: "value",
-  name: "half-life",
-  version: 4,
+export const halfLifeValue = defineRule("value", "half-life@4", {
   source: "S3-11 … S3-16, S3-45",
   params: { ...FADING },
   tables: [FADED, LAID_DOWN],

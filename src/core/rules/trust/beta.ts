@@ -62,10 +62,7 @@ function moves(rows: Rows, verdicts: readonly Verdicted[], p: typeof params): Co
   return { follows }
 }
 
-export const beta = defineRule({
-  question: "trust",
-  name: "beta",
-  version: 2,
+export const beta = defineRule("trust", "beta@2", {
   source: "D63; measured by bench/trust.ts",
   params,
   tables: [FATE, BALLOT, TALLY],

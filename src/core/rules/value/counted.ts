@@ -8,10 +8,7 @@ const COUNTS = table<readonly [sum: number, weight: number]>("beta_counts", "car
 const good = (c: Credit): number => c.weight * ((1 + c.amount) / 2)
 
 /** (1 + Σ w·c) / (2 + Σ w) over credit rows, c = (1 + amount) / 2 (D02). */
-export const betaCounts = defineRule({
-  question: "value",
-  name: "beta-counts",
-  version: 1,
+export const betaCounts = defineRule("value", "beta-counts@1", {
   source: "D02, S0-61, S4-45, S4-46; Memory Worth 2604.12007",
   params: { prior: 1 },
   tables: [COUNTS],
@@ -39,10 +36,7 @@ export const betaCounts = defineRule({
 const Q = table<readonly [q: number, n: number]>("q_step", "card")
 
 /** Q ← Q + 0.3·(r − Q), r the session's success. */
-export const qStep = defineRule({
-  question: "value",
-  name: "q-step",
-  version: 1,
+export const qStep = defineRule("value", "q-step@1", {
   source: "MemRL 2601.03192; docs/credit.md",
   params: { start: 0.5, alpha: 0.3 },
   tables: [Q],

@@ -25,10 +25,7 @@ const knownOf = onceFor((l: Learner, p: typeof params) => {
   return { all, verdicts: verdicts(all, p.estimate) }
 })
 
-export const plusMinusValue = defineRule({
-  question: "value",
-  name: "plus-minus",
-  version: 7,
+export const plusMinusValue = defineRule("value", "plus-minus@7", {
   source: "docs/credit.md; measured in bench credit",
   params,
   tables: [LEARNER, AT_PROMPT],

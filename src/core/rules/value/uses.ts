@@ -5,10 +5,7 @@ import { defineRule } from "../rule.ts"
 
 const USES = table<number>("uses", "card")
 
-export const uses = defineRule({
-  question: "value",
-  name: "uses",
-  version: 1,
+export const uses = defineRule("value", "uses@1", {
   source: "plain: how often it was used",
   params: {},
   tables: [USES],
