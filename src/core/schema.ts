@@ -5,15 +5,12 @@ import * as now from "zod/mini"
 
 export type { infer, ZodMiniObject, ZodMiniType } from "zod/mini"
 
-export const any = putOff(now.any)
 export const array = putOff(now.array)
 export const boolean = putOff(now.boolean)
-export const gt = putOff(now.gt)
 export const gte = putOff(now.gte)
 export const int = putOff(now.int)
 export const length = putOff(now.length)
 export const literal = putOff(now.literal)
-export const lt = putOff(now.lt)
 export const lte = putOff(now.lte)
 export const maxLength = putOff(now.maxLength)
 export const minLength = putOff(now.minLength)
@@ -23,20 +20,16 @@ export const object = putOff(now.object)
 export const optional = putOff(now.optional)
 export const pick = putOff(now.pick)
 export const record = putOff(now.record)
-export const refine = putOff(now.refine)
 export const regex = putOff(now.regex)
 export const strictObject = putOff(now.strictObject)
 export const string = putOff(now.string)
-export const tuple = putOff(now.tuple)
 export const union = putOff(now.union)
 export const unknown = putOff(now.unknown)
 
 // Words of the language itself can be exported under their names, not declared.
 const enumLater = putOff(now.enum)
-const nullLater = putOff(now.null)
-const undefinedLater = putOff(now.undefined)
 
-export { enumLater as enum, nullLater as null, undefinedLater as undefined }
+export { enumLater as enum }
 
 // A function whose call is put off until something of its result is asked for. Arguments may be such results
 // themselves, also inside lists and plain objects. Made for schemas, which are described far more often than used.
