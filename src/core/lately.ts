@@ -1,12 +1,6 @@
 // What was made of a text or asked for by name, kept for those who ask again: the last few, or all that were asked for lately.
 
-interface Lately<V> {
-  get(name: string): V | undefined
-  set(name: string, value: V): void
-  clear(): void
-}
-
-export function lately<V>(most: number): Lately<V> {
+export function lately<V>(most: number) {
   let young = new Map<string, V>()
   let old = new Map<string, V>()
   const set = (name: string, value: V): void => {
@@ -17,7 +11,7 @@ export function lately<V>(most: number): Lately<V> {
     young.set(name, value)
   }
   return {
-    get(name) {
+    get(name: string): V | undefined {
       const known = young.get(name)
       if (known !== undefined) return known
       const before = old.get(name)

@@ -5,7 +5,7 @@ import { numbers } from "../again/same-order.ts"
 import { isNorm } from "../model.ts"
 import { VALUE_OF } from "../propose/seen-facts.ts"
 import { strategyOf } from "../propose/strategies.ts"
-import { type AdmitInput, type Answer, disputes, type Near, refuse } from "../questions/admit.ts"
+import { type AdmitInput, type Answer, disputes, merges, type Near, refuse, supersedes } from "../questions/admit.ts"
 import { contradicts, opposes } from "../words/opposes.ts"
 import { differsInValue, namesMore, namesSame, negations, same } from "../words/similar.ts"
 
@@ -32,7 +32,7 @@ export function against(input: AdmitInput, p: Likeness): Answer | null {
   const later = replacedByUser(input)
   if (later !== null) return later
   const twin = peers.find(n => !n.narrower && same(n.statement, input.statement))
-  if (twin !== undefined) return { answer: { act: "merge", into: twin.card }, because: "said before in the same words" }
+  if (twin !== undefined) return merges(twin, "said before in the same words")
   for (const n of [...peers].sort((a, b) => b.jaccard - a.jaccard || b.at - a.at)) {
     const answer = beside(input, n, p)
     if (answer !== null) return answer
@@ -59,12 +59,11 @@ function beside(input: AdmitInput, n: Near, p: Likeness): Answer | null {
   if (n.narrower && (!norm || isOpposite())) return null
   if (fact && n.jaccard >= p.valueJaccard && differsInValue(n.statement, input.statement))
     return disputes(n, `says another value than a card (${like}): a dispute, not a new fact`)
-  const supersedes = (because: string): Answer => ({ answer: { act: "supersede", old: n.card }, because })
   if (isOpposite()) {
     if (norm)
       return input.at <= n.at
         ? refuse("older-than-card", "later user words already say otherwise")
-        : supersedes(`later user words want the opposite (${like})`)
+        : supersedes(n, `later user words want the opposite (${like})`)
     return fact && n.jaccard >= p.novelJaccard
       ? disputes(n, `contradicts a card (${like}): a dispute, not a new fact`)
       : null
@@ -73,24 +72,23 @@ function beside(input: AdmitInput, n: Near, p: Likeness): Answer | null {
   // what a repository wants otherwise stays its own; what is now said for all of them need not be said there
   if (n.narrower)
     return norm && !turned && input.at > n.at && (sameTopic || n.jaccard >= p.widenJaccard)
-      ? supersedes(`later user words say it for more (${like})`)
+      ? supersedes(n, `later user words say it for more (${like})`)
       : null
   // "run the report tests" does not say what to run before them
   if (norm && !sameTopic && namesMore(input.statement, n.statement)) return null
   // "go on with task 11", "go on with task 2": two orders, however alike
   const other = turned || (norm && numbers(n.statement) !== numbers(input.statement))
-  if (!other && n.jaccard >= p.mergeJaccard)
-    return { answer: { act: "merge", into: n.card }, because: `near-duplicate (${like})` }
+  if (!other && n.jaccard >= p.mergeJaccard) return merges(n, `near-duplicate (${like})`)
   if (n.jaccard < p.novelJaccard) return null
   if (!norm) return refuse("not-novel", `too like a card (${like})`)
   // turned round for another place: "never on the laptop", "always on the server"
   if (turned) return null
-  if (sameTopic && input.at > n.at) return supersedes(`the user said it again differently (${like})`)
+  if (sameTopic && input.at > n.at) return supersedes(n, `the user said it again differently (${like})`)
   if (other) return null
   // what waited says it less plainly: the words that end its wait are the ones to keep
   if (n.stage === "trial" && input.sure !== false && input.ask !== true && input.at > n.at)
-    return supersedes(`said plainly now (${like})`)
-  return { answer: { act: "merge", into: n.card }, because: `says what a card says (${like})` }
+    return supersedes(n, `said plainly now (${like})`)
+  return merges(n, `says what a card says (${like})`)
 }
 
 // Later words of the user against what is known: which cards they replace.

@@ -38,21 +38,17 @@ export function evidenceOf(signals: readonly Signal[]): Evidence {
   const praise = feedback === "explicit_positive"
   const bad = correction || retry || stopped || (failed && salient)
   const good = praise || passed || committed
-  const marks: Mark[] = []
-  if (failed && salient) marks.push("fail")
-  if (passed && !committed) marks.push("pass")
-  if (correction) marks.push("correction")
-  if (retry) marks.push("again")
-  if (praise) marks.push("praise")
-  if (committed) marks.push("commit")
-  if (stopped) marks.push("interrupt")
+  const marked: Readonly<Partial<Record<Mark, boolean>>> = {
+    ...{ fail: failed && salient, pass: passed && !committed, correction, again: retry, praise },
+    ...{ commit: committed, interrupt: stopped },
+  }
   return {
     frustration: bad ? 1 : good || feedback === "accept" ? 0 : null,
     success: correction || (failed && salient) ? 0 : good ? 1 : null,
     correction,
     repeat: retry && SAME_WORDS.test(said?.because ?? ""),
     tool: failed ? "fail" : call?.type === "ok" ? "ok" : null,
-    marks,
+    marks: MARKS.filter(mark => marked[mark] === true),
   }
 }
 

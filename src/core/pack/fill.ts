@@ -37,3 +37,8 @@ export function fill(
 
 export const shownFirst = (a: Ranked, b: Ranked): number => Number(b.shown) - Number(a.shown) || b.score - a.score
 export const shownOf = (answer: RankAnswer): string => `${answer.filter(r => r.shown).length} of ${answer.length}`
+/** Being new counts a share, and half of it after so many days. */
+export const freshness = (
+  c: RankCandidate,
+  p: { readonly recencyShare: number; readonly recencyDays: number },
+): number => 1 - p.recencyShare + p.recencyShare * 0.5 ** (c.ageDays / p.recencyDays)

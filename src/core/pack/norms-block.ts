@@ -18,16 +18,11 @@ export interface Norm {
 /** A comment mark inside a statement would end or open a block of its own. */
 const safe = (text: string): string => oneLine(text).replaceAll("-->", "--›")
 
-interface Block {
-  readonly from: number
-  readonly to: number
-  readonly added: number
-}
-function placeOf(text: string): Block | null {
+/** From where to where it stands, and how many line ends were added before it. */
+function placeOf(text: string) {
   const begin = BEGIN.exec(text)
-  if (!begin) return null
-  const end = text.indexOf(END, begin.index)
-  if (end < 0) return null
+  const end = begin ? text.indexOf(END, begin.index) : -1
+  if (!begin || end < 0) return null
   const after = end + END.length
   return { from: begin.index, to: text[after] === "\n" ? after + 1 : after, added: Number(begin[1]) }
 }

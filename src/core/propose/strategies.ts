@@ -66,8 +66,7 @@ const names = (strategy: Strategy, part: string): boolean => {
 const partsOf = (text: string): readonly { readonly start: number; readonly part: string }[] =>
   [...text.slice(0, 20_000).matchAll(/[^.\n]+\.?/g)].map(m => ({ start: m.index, part: m[0] }))
 
-export const strategiesIn = (text: string): readonly string[] => namedIn(text)
-const namedIn = (text: string): readonly Strategy[] => {
+export const strategiesIn = (text: string): readonly Strategy[] => {
   const parts = partsOf(text)
   return STRATEGIES.filter(strategy => parts.some(({ part }) => names(strategy, part)))
 }
@@ -105,7 +104,7 @@ export const readsAsPlan = (text: string): boolean =>
 export function plannedStrategies(
   text: string,
 ): readonly { readonly name: Strategy; readonly span: readonly [number, number] }[] {
-  const named = namedIn(text)
+  const named = strategiesIn(text)
   if (named.length > MOST_NAMED) return []
   return named.flatMap(name => {
     const span = strategySaid(text, name)

@@ -92,6 +92,11 @@ export interface Answer {
   readonly because: string
 }
 export const refuse = (refused: Refusal, because: string): Answer => ({ answer: { act: "refuse", refused }, because })
+export const supersedes = (old: Near, because: string): Answer => ({
+  answer: { act: "supersede", old: old.card },
+  because,
+})
+export const merges = (into: Near, because: string): Answer => ({ answer: { act: "merge", into: into.card }, because })
 export const disputes = (near: Near, because: string): Answer => ({
   answer: { act: "refuse", refused: "disputes-card", against: near.card },
   because,

@@ -157,7 +157,7 @@ function saysNothing(input: AdmitInput, quoted: readonly EvidenceFacts[]): boole
 
 /** The plan names it, or a report says it is what it did. */
 const names = (quote: string, name: string | null): boolean =>
-  name !== null && (strategiesIn(quote).includes(name) || reportedStrategy(quote) === name)
+  name !== null && (strategiesIn(quote).some(one => one === name) || reportedStrategy(quote) === name)
 
 export const anchoredNovelBudgeted = defineRule("admit", "anchored-novel-budgeted@14", {
   source: "S4-22..28, D53, D63, D75, D76",

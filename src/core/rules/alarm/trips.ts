@@ -57,8 +57,7 @@ export function logTrip(
 
 /** What it guarded against is over. */
 export function endTrip(rows: Rows, at: number, key: string): void {
-  const trip = ASSESSED.trip.get(rows, key)
-  if (trip && !trip.settled) rewrite(rows, key, trip, { ...trip, settled: true, endedAt: at })
+  if (!ASSESSED.trip.get(rows, key)?.settled) rewrite(rows, key, { settled: true, endedAt: at })
 }
 
 /** What this message says of an earlier trip. False once enough was seen. */
@@ -74,30 +73,29 @@ export function follow(rows: Rows, key: string, row: MessageView, watched: numbe
     frustration: row.frustration,
   }
   const settled = after.messages >= watched
-  rewrite(rows, key, trip, { ...trip, after, settled, ...(settled ? { watched: true } : {}) })
+  rewrite(rows, key, { after, settled, ...(settled ? { watched: true } : {}) })
   return !settled
 }
 
 /** The episode is over: what was seen has to do. */
 export function settleTrips(rows: Rows, { watching }: LiveView): void {
-  for (const key of watching) {
-    const trip = ASSESSED.trip.get(rows, key)
-    if (trip) rewrite(rows, key, trip, { ...trip, settled: true })
-  }
+  for (const key of watching) rewrite(rows, key, { settled: true })
 }
 
 export function tripSpoken(rows: Rows, episode: string, event: string, said: { trip: string; message: number }): void {
-  const key = sessionTripKey(episode, said.message, said.trip)
-  const trip = ASSESSED.trip.get(rows, key)
-  if (trip) rewrite(rows, key, trip, { ...trip, made: event })
+  rewrite(rows, sessionTripKey(episode, said.message, said.trip), { made: event })
 }
 
 export function tripLabelled(rows: Rows, { intervention, right }: { intervention: string; right: boolean }): void {
   const found = ASSESSED.trip.list(rows).find(([, trip]) => trip.id === intervention || trip.made === intervention)
-  if (found) rewrite(rows, found[0], found[1], { ...found[1], label: right })
+  if (found) rewrite(rows, found[0], { label: right })
 }
 
-function rewrite(rows: Rows, key: string, before: TripView, after: TripView): void {
+/** What is known of a trip by now, and with it how often its trigger was right. */
+function rewrite(rows: Rows, key: string, known: Partial<TripView>): void {
+  const before = ASSESSED.trip.get(rows, key)
+  if (!before) return
+  const after = { ...before, ...known }
   ASSESSED.trip.set(rows, key, after)
   const was = verdictOf(before)
   const is = verdictOf(after)

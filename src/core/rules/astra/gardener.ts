@@ -7,20 +7,7 @@ import { defineRule, onEach } from "../rule.ts"
 import { cueOf, sentencesOf } from "./find-tags.ts"
 import { ACTOR } from "./reward-trust.ts"
 import { scoreOf } from "./tag-weight.ts"
-import {
-  ANCHORS,
-  FREEZE,
-  follow,
-  GARDEN_PARAMS,
-  type GardenParams,
-  HABIT,
-  RECENT_TAGS,
-  stemsIn,
-  TAG,
-  TAG_COUNTS,
-  tagsOn,
-  takeIn,
-} from "./tags.ts"
+import * as garden from "./tags.ts"
 
 const UP: Readonly<Partial<Record<Stage, Stage>>> = { trial: "active", active: "proven" }
 
@@ -31,15 +18,15 @@ export const gardener = defineRule("stage", "gardener@3", {
     gate: "0..1 weight below which a tag says nothing",
   },
   /** the document's promotion_threshold first */
-  params: { threshold: 0.3, episodes: 2, against: 0.3, ...GARDEN_PARAMS },
-  tables: [TAG, TAG_COUNTS, RECENT_TAGS, FREEZE, HABIT, ANCHORS],
+  params: { threshold: 0.3, episodes: 2, against: 0.3, ...garden.GARDEN_PARAMS },
+  tables: [garden.TAG, garden.TAG_COUNTS, garden.RECENT_TAGS, garden.FREEZE, garden.HABIT, garden.ANCHORS],
   reads: [TABLE.card, TABLE.scopeCards, TABLE.episode, ACTOR],
   on: {
     "prompt.submitted"(context, { event }, p) {
-      const then = takeIn(context, event, p)
+      const then = garden.takeIn(context, event, p)
       if (event.data.author === "user") {
-        const stems = context.read("stems", () => stemsIn(context, context.text(event.data.prompt) ?? ""))
-        follow(context, event.scope ?? "-", stems, p.anchorPrompts)
+        const stems = context.read("stems", () => garden.stemsIn(context, context.text(event.data.prompt) ?? ""))
+        garden.follow(context, event.scope ?? "-", stems, p.anchorPrompts)
       }
       return then
     },
@@ -48,11 +35,11 @@ export const gardener = defineRule("stage", "gardener@3", {
         ...(["agent.replied", "feedback.given", "card.confirmed", "card.pinned"] as const),
         ...(["card.verified", "card.archived", "card.corrected"] as const),
       ],
-      (context, { event }, p: GardenParams) => takeIn(context, event, p),
+      (context, { event }, p: garden.GardenParams) => garden.takeIn(context, event, p),
     ),
   },
   decide({ rows }, input, p) {
-    const tags = tagsOn(rows, input.card)
+    const tags = garden.tagsOn(rows, input.card)
     if (tags.length === 0) return { answer: null, because: "nobody tagged it" }
     if (isNorm(input.kind) && !tags.some(t => t.actor === "user"))
       return { answer: null, because: "a norm moves only by the user's words" }
@@ -60,7 +47,8 @@ export const gardener = defineRule("stage", "gardener@3", {
     const said = `feedback ${feedback.toFixed(2)} in ${episodes} episodes`
     const up = UP[input.stage]
     if (feedback > p.threshold && episodes >= p.episodes && up) {
-      if (FREEZE.get(rows, "all") !== undefined) return { answer: null, because: `${said}, but promotions are frozen` }
+      if (garden.FREEZE.get(rows, "all") !== undefined)
+        return { answer: null, because: `${said}, but promotions are frozen` }
       return { answer: { to: up }, because: `${said} is above ${p.threshold}` }
     }
     const falls = input.stage === "trial" || input.stage === "active" || input.stage === "proven"

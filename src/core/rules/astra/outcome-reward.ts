@@ -7,29 +7,13 @@ import type { Rows } from "../../views/rows.ts"
 import { TABLE } from "../../views/tables.ts"
 import type { Happened } from "../happening.ts"
 import { defineRule } from "../rule.ts"
-import {
-  agreementOf,
-  CARD_DECISION,
-  CONFLICTS,
-  COURSE,
-  courseOf,
-  DECIDED,
-  DECISION,
-  DECISION_PARAMS,
-  decided,
-  type Evaluated,
-  evaluate,
-  noteEvidence,
-  putToUse,
-  record,
-  WAIT,
-} from "./decisions.ts"
+import * as deciding from "./decisions.ts"
 import { ACTOR, actorKey, freshTrust, remembered, rewarded, TRUST_PARAMS, trustMultiplier } from "./reward-trust.ts"
 import { FREEZE, RECENT_TAGS, storeScore, TAG, TAG_COUNTS, tagCounts } from "./tags.ts"
 
 const params = {
   ...TRUST_PARAMS,
-  ...DECISION_PARAMS,
+  ...deciding.DECISION_PARAMS,
   /** part of a full step at each horizon; the week's is what stability weighs in the reward (D21) */
   stepShort: 0.15,
   stepLong: 1,
@@ -44,11 +28,11 @@ function trustOf(rows: Rows, source: string, p: typeof params, mass: number) {
 }
 
 /** Everybody who had a share in a decision gains or loses by what came of it. */
-function rewardActors(rows: Rows, { decision, horizon, r }: Evaluated, p: typeof params): readonly Happened[] {
+function rewardActors(rows: Rows, { decision, horizon, r }: deciding.Evaluated, p: typeof params): readonly Happened[] {
   const step = horizon === "short" ? p.stepShort : horizon === "long" ? p.stepLong : p.stepWeek
   const { from, to } = decision
   const did = from === to ? `stays ${to}` : `${from ?? "proposed"} → ${to}`
-  const because = `${did}, after ${WAIT[horizon]}: reward ${r.toFixed(2)}`
+  const because = `${did}, after ${deciding.WAIT[horizon]}: reward ${r.toFixed(2)}`
   return Object.keys(decision.shares)
     .sort()
     .flatMap(source => {
@@ -64,39 +48,39 @@ function rewardActors(rows: Rows, { decision, horizon, r }: Evaluated, p: typeof
 export const outcomeReward = defineRule("trust", "outcome-reward@5", {
   source: "S1-01 … S1-51, S1-75 … S1-77; D20 … D29, D63",
   params,
-  tables: [ACTOR, DECISION, CARD_DECISION, CONFLICTS, COURSE, DECIDED],
+  tables: [ACTOR, deciding.DECISION, deciding.CARD_DECISION, deciding.CONFLICTS, deciding.COURSE, deciding.DECIDED],
   reads: [TABLE.card, TABLE.scopeCards, TABLE.episode, TABLE.seenBy, TAG, RECENT_TAGS, TAG_COUNTS, FREEZE],
   on: {
-    "card staged": ({ rows }, staged, p) => record(rows, staged.card, staged.from, staged.to, staged, p),
+    "card staged": ({ rows }, staged, p) => deciding.record(rows, staged.card, staged.from, staged.to, staged, p),
     "card spoken of"({ rows }, spoken, p) {
       const stage = TABLE.card.get(rows, spoken.card)?.stage
-      return stage && record(rows, spoken.card, stage, stage, spoken, p)
+      return stage && deciding.record(rows, spoken.card, stage, stage, spoken, p)
     },
-    "pack.built": ({ rows }, built, p) => putToUse(rows, built.event.data.shortlist, built, p),
+    "pack.built": ({ rows }, built, p) => deciding.putToUse(rows, built.event.data.shortlist, built, p),
     "evidence met"({ rows }, { at, agrees }, p) {
-      noteEvidence(rows, at, agrees, p)
+      deciding.noteEvidence(rows, at, agrees, p)
     },
     "evidence.checked"({ rows }, { at, event }, p) {
-      noteEvidence(rows, at, event.data.holds ? 1 : -1, p)
+      deciding.noteEvidence(rows, at, event.data.holds ? 1 : -1, p)
     },
     "episode closed"({ rows }, { at, episode }, p) {
-      const agrees = agreementOf(rows, episode)
-      if (agrees !== null) noteEvidence(rows, at, agrees, p)
+      const agrees = deciding.agreementOf(rows, episode)
+      if (agrees !== null) deciding.noteEvidence(rows, at, agrees, p)
     },
     "time due"({ rows }, { at, id }, p) {
-      const known = evaluate(rows, id, at, p)
+      const known = deciding.evaluate(rows, id, at, p)
       return known ? { follows: rewardActors(rows, known, p) } : undefined
     },
   },
   /** What the parts of the seed have counted (S1-56). */
   report({ rows }) {
     const { feedback, neg, n } = storeScore(rows)
-    const [decisions, evaluated] = [decided(rows, "decisions"), decided(rows, "evaluations")]
+    const [decisions, evaluated] = [deciding.decided(rows, "decisions"), deciding.decided(rows, "evaluations")]
     return {
       outcomes: {
         ...{ decisions, evaluated, pending: HORIZONS.length * decisions - evaluated },
-        last: DECISION.list(rows).at(-1)?.[1] ?? null,
-        coherence: courseOf(rows).at(-1)?.[1] ?? null,
+        last: deciding.DECISION.list(rows).at(-1)?.[1] ?? null,
+        coherence: deciding.courseOf(rows).at(-1)?.[1] ?? null,
       },
       tags: {
         ...tagCounts(rows),

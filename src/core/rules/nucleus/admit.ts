@@ -7,7 +7,7 @@ import { budgetGroup, DEFAULT_CAPS, UPKEEP_PARAMS } from "../../admission/budget
 import { type EvidenceKind, isNorm, type Kind } from "../../model.ts"
 import { VALUE_OF } from "../../propose/seen-facts.ts"
 import type { AdmitInput, EvidenceFacts, Near } from "../../questions/admit.ts"
-import { type Answer, disputes, refuse } from "../../questions/admit.ts"
+import { type Answer, disputes, merges, refuse, supersedes } from "../../questions/admit.ts"
 import { contradicts } from "../../words/opposes.ts"
 import { differsInValue, same } from "../../words/similar.ts"
 import { defineRule } from "../rule.ts"
@@ -36,11 +36,8 @@ export const nucleusAdmit = defineRule("admit", "nucleus-admit@4", {
   decide(_context, input, p) {
     const anchors = input.evidence.filter(e => REQUIRED[input.kind].includes(e.kind))
     if (input.evidence.length === 0) return refuse("no-evidence", "nothing is cited")
-    if (anchors.length === 0)
-      return refuse(
-        isNorm(input.kind) ? "needs-user-words" : "needs-anchor",
-        `${input.kind} needs ${REQUIRED[input.kind].join(" or ")}`,
-      )
+    const wanted = `${input.kind} needs ${REQUIRED[input.kind].join(" or ")}`
+    if (anchors.length === 0) return refuse(isNorm(input.kind) ? "needs-user-words" : "needs-anchor", wanted)
     if (!anchors.some(e => e.holds)) return refuse("span-broken", "no cited span holds")
     if (input.kind === "negative_result" && !anchors.some(e => e.outcome === "failure"))
       return refuse("no-failure", "not anchored to failure evidence")
@@ -49,18 +46,14 @@ export const nucleusAdmit = defineRule("admit", "nucleus-admit@4", {
     const peers = input.near.filter(n => n.kind === input.kind && n.stage !== "superseded" && !n.narrower)
     for (const n of peers) {
       if (isNorm(input.kind) && n.topic === input.topic && input.at > n.at && contradicts(n.statement, input.statement))
-        return { answer: { act: "supersede", old: n.card }, because: "a later user span on the same topic" }
+        return supersedes(n, "a later user span on the same topic")
     }
     const later = replacedByUser(input)
     if (later !== null) return later
     const argued = input.kind === "fact" ? argue(input, peers, anchors) : null
     if (argued !== null) return argued
     const twin = peers.find(n => n.jaccard >= p.mergeJaccard)
-    if (twin !== undefined)
-      return {
-        answer: { act: "merge", into: twin.card },
-        because: `near-duplicate, jaccard ${twin.jaccard.toFixed(2)}`,
-      }
+    if (twin !== undefined) return merges(twin, `near-duplicate, jaccard ${twin.jaccard.toFixed(2)}`)
     const like = peers.find(n => n.jaccard >= p.noveltyJaccard)
     if (like !== undefined) return refuse("not-novel", `too like a card, jaccard ${like.jaccard.toFixed(2)}`)
     const cap = p.caps[budgetGroup(input.kind)][input.scope.tier]
@@ -84,8 +77,7 @@ function argue(input: AdmitInput, peers: readonly Near[], anchors: readonly Evid
   const old = peers.some(n => same(n.statement, input.statement)) ? undefined : peers.find(n => saysOtherwise(n, input))
   if (old === undefined) return null
   if (input.at > old.at && anchors.some(e => e.holds && e.kind === "user_span" && e.typed))
-    return { answer: { act: "supersede", old: old.card }, because: "the user says another value later" }
-  if (old.stage === "needs_recheck")
-    return { answer: { act: "supersede", old: old.card }, because: "contradicted again while it waited for a recheck" }
+    return supersedes(old, "the user says another value later")
+  if (old.stage === "needs_recheck") return supersedes(old, "contradicted again while it waited for a recheck")
   return disputes(old, "an anchored contradiction: a dispute, not a new fact")
 }

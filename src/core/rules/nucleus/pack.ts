@@ -1,7 +1,7 @@
 // Seed 004's packing: relevance, weighed by truth where a card states something and by utility where it is a tactic, recency as
 // relevance only, slots, and few cards of one topic (S4-51 … S4-62). No chance is drawn.
 import { isNorm } from "../../model.ts"
-import { fill, shownOf } from "../../pack/fill.ts"
+import { fill, freshness, shownOf } from "../../pack/fill.ts"
 import type { RankCandidate } from "../../questions/rank.ts"
 import { defineRule } from "../rule.ts"
 
@@ -25,10 +25,9 @@ export const nucleusPack = defineRule("rank", "nucleus-pack@1", {
       const reuse = c.reuse ?? 0
       return (c.value?.mean ?? p.start) + (p.reuseShare * reuse) / (reuse + p.reuseHalf)
     }
-    const fresh = (c: RankCandidate): number => 1 - p.recencyShare + p.recencyShare * 0.5 ** (c.ageDays / p.recencyDays)
     const weight = (c: RankCandidate): number => p.base + (c.kind === "tactic" ? utility(c) : c.truth)
     const topics = (c: RankCandidate) => [`topic/${c.topic}`, `${c.kind}/${c.topic}`] as const
-    const answer = fill(input, c => c.score * weight(c) * fresh(c), {
+    const answer = fill(input, c => c.score * weight(c) * freshness(c, p), {
       also: topics,
       refuses: (c, _, taken) => {
         if (!isNorm(c.kind) && c.score < p.minScore) return "below relevance"

@@ -1,7 +1,7 @@
 // Retrieval by slots without a draw: must-show cards always, then the most relevant, or relevance times (0.5 + value). Without value
 // it is the rival that every learning claim must beat.
 import { SLOT_OF } from "../../model.ts"
-import { fill, shownOf } from "../../pack/fill.ts"
+import { fill, freshness, shownOf } from "../../pack/fill.ts"
 import type { RankCandidate } from "../../questions/rank.ts"
 import { defineRule } from "../rule.ts"
 
@@ -11,8 +11,7 @@ export const slots = defineRule("rank", "slots@2", {
   source: "S4-51..65",
   params: { perTopic: 1, mustRoom: 12, minScore: 0.12, recencyDays: 90, recencyShare: 0.1 },
   decide(_context, input, p) {
-    const fresh = (c: RankCandidate): number => 1 - p.recencyShare + p.recencyShare * 0.5 ** (c.ageDays / p.recencyDays)
-    const answer = fill(input, c => c.score * fresh(c), {
+    const answer = fill(input, c => c.score * freshness(c, p), {
       also: c => [topicOf(c)],
       refuses: (c, score, taken) =>
         score < p.minScore ? "below relevance" : c.topic !== "" && taken(topicOf(c)) >= p.perTopic ? "topic cap" : null,
