@@ -20,14 +20,7 @@ export interface Numbers {
   readonly messages: number
 }
 export type Parameter = keyof Numbers
-export interface Weighed {
-  readonly parameter: Parameter
-  readonly current: number
-  readonly arms: readonly ReturnType<typeof armOf>[]
-  readonly proposed: number
-  /** too few of them under the current value to say anything */
-  readonly early: boolean
-}
+export type Weighed = ReturnType<typeof weigh>[number]
 
 const ENOUGH_TRIPS = 10
 const TRIED: Readonly<Record<Parameter, readonly number[]>> = {
@@ -46,12 +39,13 @@ export function weigh(
   now: Numbers,
   random: () => number,
   parameters: readonly Parameter[] = ["threshold", "alpha", "messages"],
-): readonly Weighed[] {
+) {
   return parameters.map(parameter => {
     const values = [...new Set([...TRIED[parameter], now[parameter]])].sort((a, b) => a - b)
     const arms = values.map(value => armOf(courses, parameter, { ...now, [parameter]: value }, random))
     const current = arms.find(arm => arm.value === now[parameter])!
     const best = arms.reduce((a, b) => (b.worth > a.worth ? b : a), current)
+    // too few of them under the current value to say anything
     const early = current.here.n < ENOUGH_TRIPS
     return { parameter, current: now[parameter], arms, proposed: early ? now[parameter] : best.value, early }
   })

@@ -151,12 +151,7 @@ export function othersOn(units: readonly Unit[], me: string, card: string) {
 }
 
 /** What one person saw on other machines: their episodes in the log that are not known here, learned from apart by repository. */
-export function elsewhereOf(
-  rows: Rows,
-  partition: string,
-  me: string,
-  isHere: (episode: string) => boolean,
-): readonly Unit[] {
+export function elsewhereOf(rows: Rows, partition: string, me: string, isHere: (episode: string) => boolean) {
   const repos = new Map<string, { readonly body: BodyOf<"episode.shared"> }[]>()
   for (const [, row] of SHARED_TABLE.episode.list(rows, `${partition}/${me}/`))
     if (!isHere(row.body.subject)) repos.set(row.body.repo, [...(repos.get(row.body.repo) ?? []), row])

@@ -175,12 +175,7 @@ export const isInferred = (type: string | null): boolean =>
   type === "implicit_retry" || type === "implicit_continuation" || type === "accept" || type === "resend"
 
 /** Inferred feedback on a turn met plain words: the rule that inferred it was right or wrong. `index` null = the last such turn. */
-export function readingJudged(
-  turns: readonly TurnView[],
-  index: number | null,
-  well: boolean,
-  because: string,
-): Verdicted | null {
+export function readingJudged(turns: readonly TurnView[], index: number | null, well: boolean, because: string) {
   const inferred = (turn: TurnView) =>
     turn.signals.findLast(s => s.signal === "feedback" && isInferred(s.type) && s.polarity !== 0)
   const turn = turns.findLast(t => (index === null || t.index === index) && inferred(t))

@@ -156,12 +156,7 @@ function inEvent(context: RuleContext, event: Event): readonly Heard[] {
   return tag ? [{ tag, actor: "user", card: String(data.card), alignment: 1, content: context.hash(type) }] : []
 }
 
-const listen = (
-  { rows, text, hash, read, readBy }: RuleContext,
-  event: Event,
-  actor: string,
-  ref: string,
-): readonly Heard[] =>
+const listen = ({ rows, text, hash, read, readBy }: RuleContext, event: Event, actor: string, ref: string) =>
   read("tags", () => {
     const said = readBy(tagCue, [ref], null) ? text(ref) : null
     if (said === null) return []

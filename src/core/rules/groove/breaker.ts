@@ -123,11 +123,7 @@ const mended = (signals: AlarmInput["signals"]): boolean => signals.some(s => s.
  * What came of the last trip. One that spoke was right when things went well after it, and wrong when the user went on complaining;
  * one that stayed silent the other way round.
  */
-function outcomeOf(
-  { since, right, wrong, gate }: State,
-  { signals }: AlarmInput,
-  watched: number,
-): Pick<State, "since" | "right" | "wrong"> {
+function outcomeOf({ since, right, wrong, gate }: State, { signals }: AlarmInput, watched: number) {
   if (since === null) return { since, right, wrong }
   const { frustration, success, correction, marks } = evidenceOf(signals)
   const complains = correction || marks.includes("interrupt")

@@ -47,11 +47,7 @@ const ATTRIBUTED = table<{ readonly amount: number; readonly day: number }>("gro
 /** From which day on they count, where somebody let a card begin anew. */
 const BEGUN_ANEW = table<{ readonly day: number }>("groove_begun_anew", "card/act")
 /** The last of them: what a learning did long ago does not hold up what it does now. */
-function attributedTo(
-  { rows }: RuleContext,
-  card: string,
-  window: number,
-): { readonly n: number; readonly mean: number } {
+function attributedTo({ rows }: RuleContext, card: string, window: number) {
   const begun = Math.max(-Infinity, ...BEGUN_ANEW.list(rows, `${card}/`).map(([, { day }]) => day))
   const amounts = ATTRIBUTED.list(rows, `${card}/`)
     .map(([, row]) => row)

@@ -2,7 +2,6 @@
 // card must keep earning (S3-17 … S3-21). A deprecated card leaves that stage only by hand (S3-24, D47).
 import { grouped } from "../../grouped.ts"
 import type { Stage } from "../../model.ts"
-import type { WorkLearned } from "../../promised.ts"
 import type { StageInput } from "../../questions/stage.ts"
 import type { FadedCounts } from "../../questions/value.ts"
 import { percent } from "../../say-number.ts"
@@ -27,12 +26,7 @@ import {
 type Criterion = { readonly helpful: boolean; readonly day: number }
 const CRITERION = table<Criterion>("criterion", "scope/criterion/event")
 
-function criteriaOf(
-  rows: RuleContext["rows"],
-  scope: string,
-  now: number,
-  p: life.MaturityParams,
-): WorkLearned["criteria"] {
+function criteriaOf(rows: RuleContext["rows"], scope: string, now: number, p: life.MaturityParams) {
   const by = grouped(
     CRITERION.list(rows, `${scope}/`),
     ([key]) => key.split("/")[1]!,
@@ -78,11 +72,7 @@ function evidence(rows: RuleContext["rows"], id: string, now: number, p: life.Ma
 const NONE: FadedCounts = { helpful: 0, harmful: 0, total: 0 }
 
 /** What was set by hand holds until evidence comes that is newer (S3-22). */
-function stateOf(
-  rows: RuleContext["rows"],
-  input: Pick<StageInput, "card" | "stage" | "now">,
-  p: life.MaturityParams,
-): life.MaturityState {
+function stateOf(rows: RuleContext["rows"], input: Pick<StageInput, "card" | "stage" | "now">, p: life.MaturityParams) {
   const { counts, lastDay, hand } = evidence(rows, input.card, input.now, p)
   if (input.stage === "deprecated") return "deprecated"
   return hand?.to === "proven" && (lastDay ?? 0) <= hand.day ? "proven" : life.maturityOf(counts ?? NONE, p)

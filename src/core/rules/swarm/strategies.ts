@@ -26,12 +26,7 @@ export const NAMED = table<{ readonly scope: string; readonly ways: readonly Way
 export const OBSERVED = table<Observation>("strategy_observed", "scope/topic/episode")
 
 /** Keeps the ways that a text of an event names: a reply, a plan, or a report, whose own word counts for its whole episode. */
-export function nameWays(
-  context: RuleContext,
-  event: Event,
-  blob: string | null,
-  as: "reply" | "plan" | "report",
-): void {
+export function nameWays(context: RuleContext, event: Event, blob: string | null, as: "reply" | "plan" | "report") {
   if (event.episode === null || blob === null) return
   const ways = waysIn(context, event.id, blob, as)
   if (ways.length === 0) return
