@@ -1,11 +1,11 @@
 // What a norm says about commands: which it turns down, which it picks instead. Read as a sentence: a word of denial, what
-// may stand between, then a command. A condition that no call shows, or an exception, makes it a matter of telling.
+// may stand between, then a command. A condition that no call shows, or an exception, makes it a matter of telling; in tongues beside
+// English every word of its clause that we do not know does.
 import { readLately } from "../lately.ts"
 import { actAt, commandAt, type Found } from "./act.ts"
 import * as words from "./ban-words.ts"
 import { deniedBehind, usedBehind } from "./behind.ts"
-import { dependsAfter, dependsBefore, hasException, saysMore } from "./depends-on.ts"
-import { BY_HAND, type FileBan, leftAlone, matcherOf } from "./file-ban.ts"
+import { BY_HAND, type FileBan, isPath, leftAlone, matcherOf } from "./file-ban.ts"
 import type { StepLine } from "./meets.ts"
 import { mentionAt } from "./mention.ts"
 import { cueAt, phraseFrom, type Token, tokensOf } from "./tokens.ts"
@@ -232,3 +232,46 @@ function pastAside(r: Reading, at: number): number {
 /** "pnpm, not npm": at the head of a sentence the contrast after it makes the choice. */
 const chosen = (tokens: readonly Token[], at: number, start: number, end: number): boolean =>
   /^\W*(?:please |always )?$/.test(phraseFrom(tokens, start, at)) && words.contrasts(phraseFrom(tokens, end))
+
+function dependsAfter(tokens: readonly Token[], at: number): boolean {
+  let rest = phraseFrom(tokens, at).trimStart()
+  for (let m = words.NEUTRAL.exec(rest); m !== null; m = words.NEUTRAL.exec(rest))
+    rest = rest.slice(m[0].length).trimStart()
+  return words.depends(rest) || hasException(tokens, at)
+}
+
+function hasException(tokens: readonly Token[], at: number): boolean {
+  const rest = phraseFrom(tokens, at).split(/[ ,]/)
+  const reason = rest.findIndex(word => words.REASONS.has(word))
+  return words.excepts((reason < 0 ? rest : rest.slice(0, reason)).join(" "))
+}
+
+/** "In production, never …": what stands before the denial. */
+function dependsBefore(tokens: readonly Token[], start: number, at: number): boolean {
+  const before = phraseFrom(tokens, start, at).replace(/^(?:please|and|but|so|also|ok|okay|hey|note|rule)[,:]? /, "")
+  return (
+    words.depends(before) &&
+    !words.NEUTRAL.test(before) &&
+    !/^(?:to be clear|as a rule|as always|by the way|for the record|with that|on it)/.test(before)
+  )
+}
+
+/** Is there a word that we do not know in the clause of a ban, or in one before it that speaks of no command? */
+function saysMore(tokens: readonly Token[], start: number, first: number, at: number): boolean {
+  const own = tokens.findLastIndex(({ kind }, i) => i < first && kind === "mark") + 1
+  let [strange, spoken] = [false, false]
+  for (let i = start; i < tokens.length; ) {
+    const { kind, lower } = tokens[i]!
+    if (i >= at && (kind === "mark" || words.REASONS.has(lower))) break
+    if (kind === "mark" && i < own) {
+      if (strange && !spoken) return true
+      strange = spoken = false
+    }
+    const named = kind === "mark" ? null : (mentionAt(tokens, i, true) ?? actAt(tokens, i))
+    const known = cueAt(tokens, i, words.KNOWN)
+    spoken ||= named !== null || isPath(tokens[i])
+    strange ||= kind !== "mark" && named === null && known === 0 && !isPath(tokens[i])
+    i = Math.max(i + 1, i + known, named?.end ?? 0)
+  }
+  return strange
+}

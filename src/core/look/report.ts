@@ -1,9 +1,9 @@
 // What a look back says, as plain data: the one source of the terminal page, the shared file and the JSON.
 import { grouped } from "../grouped.ts"
 import type { Kind } from "../model.ts"
+import { WARNING_VERDICTS, type WarningVerdict } from "./failures.ts"
 import type { Instruction, Repeat } from "./repeats.ts"
 import type { Rot, RuleLine } from "./rot.ts"
-import { WARNING_VERDICTS, type WarningVerdict } from "./verdicts.ts"
 
 export interface AgainLine {
   /** the command that failed, or the path that is not there */

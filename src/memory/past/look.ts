@@ -6,7 +6,7 @@ import { CLIENTS } from "../../clients/registry.ts"
 import { actsOutwards } from "../../core/again/same-order.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
-import { type ComesBack, failuresThatComeBack } from "../../core/look/failures.ts"
+import { type ComesBack, failuresThatComeBack, verdictOf } from "../../core/look/failures.ts"
 import { type Instruction, repeatedInstructions } from "../../core/look/repeats.ts"
 import {
   type AgainLine,
@@ -19,7 +19,6 @@ import {
   type WarningLine,
 } from "../../core/look/report.ts"
 import { type PastAct, provableLines, rotOf } from "../../core/look/rot.ts"
-import { verdictOf } from "../../core/look/verdicts.ts"
 import { isNorm } from "../../core/model.ts"
 import { within } from "../../core/propose/wrong-path.ts"
 import { DAY } from "../../core/time.ts"
@@ -34,6 +33,7 @@ import { heardIn, pastSessionsOf } from "./backfill.ts"
 import { bounded, type Hindsight, hindsight, inTime, type PastCall, pastCalls } from "./hindsight.ts"
 import { partsOf, type Thread, threadsHere } from "./left.ts"
 
+export { WARNING_VERDICTS } from "../../core/look/failures.ts"
 export {
   type AgainLine,
   againText,
@@ -45,7 +45,6 @@ export {
   whatNext,
   worthDoing,
 } from "../../core/look/report.ts"
-export { WARNING_VERDICTS } from "../../core/look/verdicts.ts"
 
 interface LookAsked {
   readonly folder: string

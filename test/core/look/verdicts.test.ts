@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Followed, verdictOf } from "../../../src/core/look/verdicts.ts"
+import { type Followed, verdictOf } from "../../../src/core/look/failures.ts"
 
 const ran = (call: string, command: string, ok: boolean | null, output: string | null = null): Followed => ({
   call,
