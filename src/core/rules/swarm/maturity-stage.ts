@@ -155,7 +155,7 @@ export const maturity = defineRule("stage", "maturity@5", {
     return [
       {
         question: stage === "proven" ? "Why is this proven?" : "Why is this not proven?",
-        answer: `life.faded helpful ${helpful.toFixed(2)} (wants ${p.minHelpful}), harmful ${ratio} of ${total.toFixed(2)} (wants under ${percent(p.maxHarmful)})`,
+        answer: `faded helpful ${helpful.toFixed(2)} (wants ${p.minHelpful}), harmful ${ratio} of ${total.toFixed(2)} (wants under ${percent(p.maxHarmful)})`,
       },
       {
         question: "Why is its weight what it is?",
@@ -174,7 +174,7 @@ export const maturity = defineRule("stage", "maturity@5", {
     // The seed shows its candidates; here a trial card waits unseen, so one that was let in stays in.
     const to = state === "candidate" && input.stage !== "trial" ? "active" : STAGE[state]
     const ratio = c.total > 0 ? c.harmful / c.total : 0
-    const because = `life.faded helpful ${c.helpful.toFixed(2)} (proven from ${p.minHelpful}), harmful ${Math.round(100 * ratio)}% of ${c.total.toFixed(2)} (proven under ${Math.round(100 * p.maxHarmful)}%, out over ${Math.round(100 * p.deprecationThreshold)}%)`
+    const because = `faded helpful ${c.helpful.toFixed(2)} (proven from ${p.minHelpful}), harmful ${Math.round(100 * ratio)}% of ${c.total.toFixed(2)} (proven under ${Math.round(100 * p.maxHarmful)}%, out over ${Math.round(100 * p.deprecationThreshold)}%)`
     return { answer: to === input.stage ? null : { to }, because }
   },
 })
