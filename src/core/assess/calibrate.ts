@@ -10,10 +10,7 @@ export interface Course {
   readonly messages: number
   readonly points: readonly { readonly message: number; readonly bad: 0 | 1 | null; readonly marks: readonly Mark[] }[]
 }
-interface Tally {
-  readonly n: number
-  readonly right: number
-}
+type Tally = { readonly n: number; readonly right: number }
 export interface Numbers {
   readonly threshold: number
   readonly alpha: number
