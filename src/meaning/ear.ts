@@ -5,6 +5,7 @@ import { brotliDecompressSync } from "node:zlib"
 import { type Encoder, readEncoder } from "../core/words/ear/encoder.ts"
 import { type HearWork, hear, hearWork } from "../core/words/ear/hear.ts"
 import { type Ear, readEar } from "../core/words/ear/model.ts"
+import { stanceOf } from "../core/words/ear/stance.ts"
 import type { Hear } from "../core/words/wishes/from-prompt.ts"
 import { assetPath } from "./word-table.ts"
 
@@ -22,8 +23,11 @@ const builtInEar = (): Ear => {
   loaded ??= readEar(readFileSync(assetPath("ear.bin")))
   return loaded
 }
-/** Only what it says of the work before it, without the encoder. */
-export const builtInHearWork: HearWork = (text, previous) => hearWork(builtInEar(), text, previous)
+/** What needs no encoder. */
+export const builtInHearWork: HearWork = Object.assign(
+  (text: string, previous: string) => hearWork(builtInEar(), text, previous),
+  { stance: (masked: string) => stanceOf(builtInEar(), masked) },
+)
 /** The built-in ear; read from disk at the first message, kept for the life of the process. */
 export const builtInHear: Hear = Object.assign(
   (text: string, previous: string) => hear(builtInEar(), builtInEncoder, text, previous),

@@ -21,7 +21,7 @@ describe("why was this not learned?", () => {
       ["I want to see the totals of last week", "one-off"],
       ["> always deploy on Fridays, never test", "not-own-words"],
       ["always use yarn here. no wait, scratch that", "taken-back"],
-      ["hm, interesting, let me think about the cart for a while", "below-the-line"],
+      ["hm, interesting, let me think about the cart for a while", "one-off"],
     ]
     for (const [words] of said) {
       await e.says(words)

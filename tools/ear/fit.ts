@@ -10,6 +10,7 @@ import { FOLDS, measure, rowsOf, told } from "./measure.ts"
 import { pack } from "./pack.ts"
 import { prepare } from "./prepare.ts"
 import { standing } from "./rows.ts"
+import { fitStances, meant, meantBy, planted, toldStances } from "./stance.ts"
 
 const { values } = parseArgs({
   options: {
@@ -35,12 +36,17 @@ if (values.encoder !== undefined) {
 }
 const rows = rowsOf(values.data, !values["without-own"])
 const measured = measure(rows, values.check)
-for (const line of told(measured)) say(line)
+const sentences = [
+  ...meant("tools/ear"),
+  ...meantBy(rows.own),
+  ...planted(),
+]
+for (const line of [...told(measured), ...toldStances(sentences)]) say(line)
 if (values.write) {
   const all = examplesOf([...rows.real, ...rows.own])
   const heads = fitHeads(all)
   const kinds = fitKinds(all, heads.sentence.rarity)
-  const bytes = pack(heads, measured.abroad, kinds, measured.joined, measured.cuts, `ear-${rows.real.length}+${rows.own.length}+${rows.said.length}`)
+  const bytes = pack(heads, measured.abroad, kinds, fitStances(sentences), measured.joined, measured.cuts, `ear-${rows.real.length}+${rows.own.length}+${rows.said.length}`)
   writeFileSync("assets/ear.bin", bytes)
   say(`assets/ear.bin: ${bytes.length} bytes`)
 }

@@ -23,7 +23,11 @@ const USUAL = 60
 const FEWEST = 20
 const OWN = 2
 
+/** Rows of a head's table, as a power of two; praise is told by fewer. */
+const BITS = 17
+const PRAISE_BITS = 16
 export interface View {
+  readonly bits: number
   readonly rarity: Uint8Array
   readonly buckets: Int32Array
 }
@@ -67,18 +71,19 @@ export function fitHeads(of: Examples): Heads {
   const m = matrixOf(of.messages, mRarity)
   const spoken = of.messages.filter(e => e.row.f !== null)
   const w = matrixOf(spoken, mRarity)
+  const praised = matrixOf(spoken, mRarity, key => key % (1 << PRAISE_BITS))
   const wrote = new Map<string, number>()
   for (const { row } of of.messages) wrote.set(row.owner, (wrote.get(row.owner) ?? 0) + 1)
   const even = (e: Example): number =>
     e.row.split === "written" ? OWN : Math.sqrt(USUAL / Math.max(FEWEST, wrote.get(e.row.owner)!))
   const cost = (e: Example): number => even(e) * (e.grade === 2 ? MISSED : 1)
-  const on = (x: Matrix, rarity: Uint8Array, fit: Fit) => ({ ...fit, rarity, buckets: x.buckets })
+  const on = (x: Matrix, rarity: Uint8Array, fit: Fit, bits = BITS) => ({ ...fit, bits, rarity, buckets: x.buckets })
   return {
     sentence: on(s, sRarity, fitHead(s, sentences.map(e => Number(e.grade === 2)), sentences.map(cost))),
     plain: on(p, sRarity, steep(fitHead(p, plain.map(e => Number(e.grade === 2)), plain.map(cost)))),
     message: on(m, mRarity, fitHead(m, of.messages.map(e => (e.grade === 2 ? 1 : e.grade === 1 ? PERHAPS : 0)), of.messages.map(cost))),
     complaint: on(w, mRarity, fitHead(w, spoken.map(e => saysNo(e.row)), spoken.map(even))),
-    praise: on(w, mRarity, fitHead(w, spoken.map(e => saysYes(e.row)), spoken.map(even))),
+    praise: on(praised, mRarity, fitHead(praised, spoken.map(e => saysYes(e.row)), spoken.map(even)), PRAISE_BITS),
   }
 }
 
@@ -95,7 +100,7 @@ export interface Margins {
   readonly plain: readonly number[]
 }
 function marginsOf(head: Fit & View, examples: readonly Example[]): Float64Array {
-  const x = matrixOf(examples, head.rarity)
+  const x = matrixOf(examples, head.rarity, key => key % (1 << head.bits))
   const byBucket = new Map<number, number>()
   head.buckets.forEach((bucket, i) => byBucket.set(bucket, head.weights[i]!))
   return margins(x, Float64Array.from(x.buckets, bucket => byBucket.get(bucket) ?? 0), head.bias)

@@ -1,6 +1,5 @@
 // Weights to bytes: the file that src/core/words/ear/model.ts reads.
-import { BUCKETS } from "../../src/core/words/ear/features.ts"
-import { EAR_MAGIC, type EarHeader, KIND_BUCKETS } from "../../src/core/words/ear/model.ts"
+import { EAR_MAGIC, type EarHeader, KIND_BUCKETS, STANCE_BUCKETS } from "../../src/core/words/ear/model.ts"
 import type { Abroad } from "./abroad.ts"
 import type { Heads, Joined } from "./learn.ts"
 import type { Fit } from "./logistic.ts"
@@ -29,6 +28,7 @@ export function pack(
   heads: Heads,
   abroad: Abroad,
   kinds: readonly Fitted[],
+  stances: readonly Fitted[],
   joined: Joined,
   cuts: { readonly sure: number; readonly heard: number; readonly plain: number; readonly aloud: number },
   id: string,
@@ -42,11 +42,12 @@ export function pack(
   ] as const
   const header: EarHeader = {
     id,
-    heads: named.map(([name, view, fit]) => ({ name, view, bias: short(fit.bias), most: short(greatest(fit)) })),
+    heads: named.map(([name, view, fit]) => ({ name, view, bits: fit.bits, bias: short(fit.bias), most: short(greatest(fit)) })),
     kinds: kinds.map(fit => ({ bias: short(fit.bias), most: short(greatest(fit)) })),
     ...rounded(joined),
     counted: rounded(joined.counted),
     abroad: abroad.heads.map(fit => ({ bits: fit.bits, bias: short(fit.bias), most: short(greatest(fit)) })),
+    stances: stances.map(fit => ({ bias: short(fit.bias), most: short(greatest(fit)) })),
     plain: short(cuts.plain),
     aloud: short(cuts.aloud),
     sure: cuts.sure,
@@ -56,9 +57,10 @@ export function pack(
   const parts = [
     heads.sentence.rarity,
     heads.message.rarity,
-    ...named.map(([, , fit]) => bytesOf(fit, BUCKETS)),
+    ...named.map(([, , fit]) => bytesOf(fit, 1 << fit.bits)),
     ...kinds.map(fit => bytesOf(fit, KIND_BUCKETS)),
     ...abroad.heads.map(fit => bytesOf(fit, 1 << fit.bits)),
+    ...stances.map(fit => bytesOf(fit, STANCE_BUCKETS)),
   ]
   const out = new Uint8Array(8 + json.length + parts.reduce((n, p) => n + p.length, 0))
   out.set(new TextEncoder().encode(EAR_MAGIC))

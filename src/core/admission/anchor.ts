@@ -4,11 +4,15 @@ import { sentenceParts } from "../words/sentences.ts"
 import { coveredBy, negations } from "../words/similar.ts"
 import { isForeign } from "../words/whose/mask.ts"
 import { type OwnWords, ownWords } from "../words/whose/own-words.ts"
-import { statesNothing } from "../words/wishes/asserted.ts"
 
 type Standing = "own" | "doubted" | "foreign" | "unasserted" | "absent"
 /** "own" when some place where the quote stands in its context is the user's own plain assertion. */
-export function standing(quote: string, context: string | null, own: OwnWords = ownWords(context ?? quote)): Standing {
+export function standing(
+  quote: string,
+  context: string | null,
+  states: (masked: string) => boolean,
+  own: OwnWords = ownWords(context ?? quote),
+): Standing {
   const whole = context ?? quote
   const want = quote.trim()
   if (want === "") return "absent"
@@ -26,13 +30,18 @@ export function standing(quote: string, context: string | null, own: OwnWords = 
       continue
     }
     const touching = sentenceParts(own.masked).filter(s => s.start < to && s.end > from)
-    if (touching.some(s => statesNothing(own.masked.slice(s.start, s.end), s.stop) === null)) {
+    if (touching.some(s => isSaid(own.masked.slice(s.start, s.end), states))) {
       if (!own.doubted(from, to)) return "own"
       answer = "doubted"
     } else if (answer !== "doubted") answer = touching.length === 0 ? "foreign" : "unasserted"
   }
   return answer
 }
+const isSaid = (masked: string, states: (masked: string) => boolean): boolean => !LIFTED.test(masked) && states(masked)
+// "the string Always run …": an order that starts with a capital in mid-sentence was lifted from somewhere
+const LIFTED =
+  /\p{Ll}{2} (?:Always|Never|From now on|You must|You should|Remember|Do not|Don't|Make sure|Please|We|You)[ ,]+\p{Ll}|\b[A-Z_]{3,}=\w|&(?:quot|apos|lt|gt|nbsp|#x?[0-9a-fA-F]{1,6})\b|(?:[-=]>|→|\||>|=)\s*(?:You|Always|Never|From now|We|I|Do|Don't|Use|Remember|Please|Run)\b/u
+
 /** Where an offset of the original lies in the visible text. */
 function placeOf({ origin, text }: OwnWords, offset: number): number {
   let [lo, hi] = [0, text.length]

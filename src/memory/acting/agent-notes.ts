@@ -10,7 +10,7 @@ import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { type CardView, isLive, standsBy } from "../../core/views/state.ts"
 import { same } from "../../core/words/similar.ts"
-import { kindOfWords, passing } from "../../core/words/wishes/from-prompt.ts"
+import { kindOfWords, passes } from "../../core/words/wishes/from-prompt.ts"
 import { saidScope } from "../../core/words/wishes/said-scope.ts"
 import { NO_CLAUSE, type NoClause, wholeClause } from "../../core/words/wishes/whole-clause.ts"
 import { builtInHear } from "../../meaning/ear.ts"
@@ -87,7 +87,7 @@ export async function keepQuote(memory: Memory, id: string | null, quote: string
     const text = memory.text(turn.prompt)
     if (text === null) continue
     const tail = memory.text(turns[turn.index - 1]?.reply)
-    const clause = wholeClause(text, tail, quote)
+    const clause = wholeClause(builtInHear.work.stance, text, tail, quote)
     if (typeof clause === "string") {
       if (NEARNESS.indexOf(clause) > NEARNESS.indexOf(nearest)) nearest = clause
       continue
@@ -106,7 +106,7 @@ export async function keepQuote(memory: Memory, id: string | null, quote: string
       ...{ tier, turn: turn.index, at: turn.at, statement: clause.statement },
       ...(domain === null ? {} : { scope: domain }),
       kind: kind === "decision" ? "commitment" : (kind as Kind),
-      sure: !passing(text.slice(clause.start, clause.end)),
+      sure: !passes(builtInHear.work.stance(text.slice(clause.start, clause.end))),
       evidence: [cite(seen, "user_span", turn.event, turn.prompt, text, clause.start, clause.end)],
     })
     await memory.record(consented([draft], memory.parts.norms))

@@ -10,6 +10,7 @@ import { givesStandingOrder, looksImperative, speaksForUser, unsafeToRepeat } fr
 import { reportedStrategy, strategiesIn, strategyOf } from "../../propose/strategies.ts"
 import { type AdmitInput, type Answer, disputes, type EvidenceFacts, type Near, refuse } from "../../questions/admit.ts"
 import { episodesNeeded } from "../../trust/pooled-beta.ts"
+import { type ReadStance, statedBy } from "../../words/ear/stance.ts"
 import { normaliseStatement } from "../../words/statement.ts"
 import { defineRule } from "../rule.ts"
 
@@ -60,24 +61,29 @@ const notAsserted = refuse("not-asserted", "asked, supposed, reported or denied,
 const notVerbatim = refuse("not-verbatim", "the statement says more or less than the quote")
 const unsafe = refuse("imperative-from-data", "nobody should be told to repeat that")
 /** How each quote stands; what a person wrote as a note is not searched for quotations. */
-const standsOf = (input: AdmitInput, typed: readonly EvidenceFacts[]) =>
-  typed.map(e => (input.provenance === "note" ? "own" : standing(e.quote!, e.context)))
+const standsOf = (input: AdmitInput, typed: readonly EvidenceFacts[], stance: ReadStance | undefined) =>
+  typed.map(e => (input.provenance === "note" ? "own" : standing(e.quote!, e.context, statedBy(stance))))
 
 const perhapsPasted = refuse("awaits-user", "perhaps pasted: waits for the user's nod")
 
 /** A refusal by the kind × evidence matrix, or null when the anchor holds. */
-function anchor(input: AdmitInput, p: AdmitParams): Answer | null {
+function anchor(input: AdmitInput, p: AdmitParams, stance: ReadStance | undefined): Answer | null {
   if (input.evidence.length === 0) return refuse("no-evidence", "nothing is cited")
   const holding = input.evidence.filter(e => e.holds)
   if (holding.length === 0) return refuse("span-broken", "no cited span holds")
   const quoted = holding.filter(e => e.quote !== null)
   if (quoted.length === 0) return refuse("text-gone", "the cited words were forgotten")
-  if (isNorm(input.kind)) return normAnchor(input, quoted, p)
-  if (input.kind === "fact") return factAnchor(input, quoted, p)
+  if (isNorm(input.kind)) return normAnchor(input, quoted, p, stance)
+  if (input.kind === "fact") return factAnchor(input, quoted, p, stance)
   return workAnchor(input, quoted, p)
 }
 
-function normAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: AdmitParams): Answer | null {
+function normAnchor(
+  input: AdmitInput,
+  quoted: readonly EvidenceFacts[],
+  p: AdmitParams,
+  stance: ReadStance | undefined,
+): Answer | null {
   const spans = quoted.filter(e => e.kind === "user_span")
   if (spans.length === 0)
     return quoted.some(e => e.kind === "doc_span")
@@ -86,7 +92,7 @@ function normAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   if (!statesNorms(input.provenance)) return refuse("proposer-may-not", `${input.proposer} states no norms`)
   const typed = spans.filter(e => e.typed)
   if (typed.length === 0) return refuse("not-typed", "not typed by the user in an interactive episode")
-  const stands = standsOf(input, typed)
+  const stands = standsOf(input, typed, stance)
   const own = typed.filter((_, i) => stands[i] === "own")
   if (own.length === 0 && stands.includes("doubted")) return perhapsPasted
   if (own.length === 0)
@@ -96,11 +102,16 @@ function normAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   return own.some(e => verbatim(input.statement, e.quote!, p.minCovered)) ? null : notVerbatim
 }
 
-function factAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: AdmitParams): Answer | null {
+function factAnchor(
+  input: AdmitInput,
+  quoted: readonly EvidenceFacts[],
+  p: AdmitParams,
+  stance: ReadStance | undefined,
+): Answer | null {
   const anchors = quoted.filter(e => e.kind !== "agent_span")
   if (anchors.length === 0) return refuse("needs-anchor", "an agent's words anchor no fact")
   const typed = anchors.filter(e => e.kind === "user_span" && e.typed)
-  const stands = standsOf(input, typed)
+  const stands = standsOf(input, typed, stance)
   if (!stands.includes("own")) {
     if (anchors.length === typed.length && stands.includes("doubted")) return perhapsPasted
     if (anchors.length === typed.length && stands.every(s => s === "unasserted")) return notAsserted
@@ -159,15 +170,15 @@ function saysNothing(input: AdmitInput, quoted: readonly EvidenceFacts[]): boole
 const names = (quote: string, name: string | null): boolean =>
   name !== null && (strategiesIn(quote).some(one => one === name) || reportedStrategy(quote) === name)
 
-export const anchoredNovelBudgeted = defineRule("admit", "anchored-novel-budgeted@14", {
+export const anchoredNovelBudgeted = defineRule("admit", "anchored-novel-budgeted@15", {
   source: "S4-22..28, D53, D63, D75, D76",
   params,
-  decide(_context, input, p) {
+  decide(context, input, p) {
     if (input.statement.length < 4 || normaliseStatement(input.statement, p.maxStatement) !== input.statement)
       return refuse("malformed-statement", "not one well-formed line of bounded length")
     const none = noLesson(input)
     if (none !== null) return none.against ? disputes(none.against, none.why) : refuse("taught-nothing", none.why)
-    const broken = anchor(input, p)
+    const broken = anchor(input, p, context.hear?.stance)
     if (broken !== null) return broken
     const norm = isNorm(input.kind)
     const spoke = userSpoke(input)

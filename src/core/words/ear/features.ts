@@ -1,6 +1,7 @@
 // What the ear looks at: letters and words of a sentence, of its neighbours, of the whole message and of the end of what
 // the agent said, hashed into one table. Nothing here knows a language, a cue or a list of words.
 import type { Sentence } from "../sentences.ts"
+import { CODE, GONE } from "../whose/mask.ts"
 
 /** Table rows; a power of two. */
 export const BUCKETS = 1 << 17
@@ -172,6 +173,20 @@ export function messageGroups(text: string, all: readonly Sentence[], previous: 
     factGroup(messageFacts(text, all, previous !== ""), 0.7),
   ]
 }
+
+/** What is looked at to tell how a masked sentence is meant: its words and letters, how it opens, and what ends it. */
+export function stanceGroups(masked: string): readonly Group[] {
+  const plain = plainText(masked.replaceAll(CODES, " ¤ ").replaceAll(GONES, " § "))
+  return [
+    wordGroup("w", `^ ${plain} $`, 3, 1),
+    letterGroup("c", plain, 1),
+    wordGroup("o", `^ ${plain.trim().split(/\s+/, 4).join(" ").slice(0, 40)}`, 4, 1),
+    factGroup([`ends ${MARKS.exec(masked)?.[0][0] ?? ""}`], 0.7),
+  ]
+}
+const CODES = new RegExp(`${CODE}+`, "g")
+const MARKS = /[?？!！:：]+["'”»)\]\s]*$/
+const GONES = new RegExp(`${GONE}+`, "g")
 
 /** What is looked at in other tongues than English: words and letters, no shape. */
 export const abroadly = (groups: readonly Group[]): readonly Group[] => groups.slice(0, -1)

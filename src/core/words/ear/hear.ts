@@ -7,6 +7,7 @@ import { encode } from "./encode.ts"
 import type { Encoder } from "./encoder.ts"
 import { abroadly, type Group, messageGroups, plainly, sentenceGroups } from "./features.ts"
 import { EAR_KINDS, type Ear, type EarKind } from "./model.ts"
+import type { ReadStance } from "./stance.ts"
 
 type Level = "sure" | "heard" | "unlikely"
 interface Stretch {
@@ -50,8 +51,11 @@ export const inDoubt = (lasting: number, complaint: number, praise: number): boo
   (complaint >= SURELY_NOT.complaint && complaint <= 1 - SURELY_NOT.complaint) ||
   praise >= SURELY_NOT.praise
 
-/** What a message says of the work before it, in chances. */
-export type HearWork = (text: string, previous: string) => Omit<Heard, "stretches">
+/** What a message says of the work before it, in chances; and how a sentence is meant. By counting alone. */
+export interface HearWork {
+  (text: string, previous: string): Omit<Heard, "stretches">
+  readonly stance: ReadStance
+}
 type Work = Pick<Heard, "complaint" | "praise">
 
 /** In other tongues than English other weights speak, by as much as it is one of them. What has no letters is in none. */

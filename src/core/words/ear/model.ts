@@ -7,9 +7,12 @@ export const EAR_MAGIC = "MEAR"
 export const EAR_KINDS = ["rule", "pref", "fact", "decision", "proc"] as const
 export type EarKind = (typeof EAR_KINDS)[number]
 /** Kinds are told apart by fewer rows: there are few examples of each. */
-export const KIND_BUCKETS = 1 << 13
+export const KIND_BUCKETS = 1 << 12
 /** Whether it is another tongue than English, and what is said in it of the work. */
 export const ABROAD = ["tongue", "complaint", "praise"] as const
+/** How a sentence is meant (stance.ts says what follows of each). */
+export const STANCES = ["own", "asked", "supposed", "reported", "denied", "carried", "habit", "told", "now"] as const
+export const STANCE_BUCKETS = 1 << 13
 /** Every feature as rare as any other. */
 export const EVEN = new Uint8Array(BUCKETS).fill(1)
 /** One byte holds how rare a feature is, in twentieths; 0 = never seen, and left out. */
@@ -18,6 +21,7 @@ export const RARITY_STEP = 20
 interface Head {
   readonly name: string
   readonly view: "sentence" | "message"
+  readonly bits: number
   readonly bias: number
   /** the greatest weight; a byte q stands for sign(q)·(q/127)²·most */
   readonly most: number
@@ -28,7 +32,7 @@ interface Joint {
   readonly complaint: readonly number[]
   readonly praise: readonly number[]
 }
-/** Layout: magic (4 bytes), u32 header length, JSON header, rarities (u8 × BUCKETS) per view, weights (i8) per head, kind and head abroad. */
+/** Layout: magic (4 bytes), u32 header length, JSON header, rarities (u8 × BUCKETS) per view, weights (i8) per head, kind, head abroad and stance. */
 export interface EarHeader extends Joint {
   readonly id: string
   readonly heads: readonly Head[]
@@ -37,6 +41,8 @@ export interface EarHeader extends Joint {
   readonly counted: Joint
   /** heads of what is said in other tongues than English, over words and letters as they are; their margins are log-odds */
   readonly abroad: readonly { readonly bits: number; readonly bias: number; readonly most: number }[]
+  /** one head for each of STANCES, over what `stanceGroups` looks at; margins are log-odds */
+  readonly stances: readonly { readonly bias: number; readonly most: number }[]
   /** added to how plainly it is said: for its rank in a short message, and for being kept where it is the whole of one */
   readonly plain: number
   readonly aloud: number
@@ -48,6 +54,8 @@ export interface Ear {
   readonly header: EarHeader
   readonly margin: (head: string, groups: readonly Group[]) => number
   readonly abroad: (what: (typeof ABROAD)[number], groups: readonly Group[]) => number
+  /** margins of STANCES, in their order */
+  readonly stances: (groups: readonly Group[]) => readonly number[]
   /** margins of the kinds, in their order */
   readonly kinds: (groups: readonly Group[]) => readonly number[]
 }
@@ -73,9 +81,11 @@ export function readEar(bytes: Uint8Array): Ear {
   let at = start
   const wanted =
     at +
-    BUCKETS * (2 + header.heads.length) +
+    2 * BUCKETS +
+    header.heads.reduce((sum, { bits }) => sum + (1 << bits), 0) +
     KIND_BUCKETS * header.kinds.length +
-    header.abroad.reduce((sum, { bits }) => sum + (1 << bits), 0)
+    header.abroad.reduce((sum, { bits }) => sum + (1 << bits), 0) +
+    STANCE_BUCKETS * header.stances.length
   if (bytes.length < wanted) throw new TypeError("an ear, cut short")
   const rarity = {
     sentence: bytes.subarray(at, at + BUCKETS),
@@ -87,11 +97,13 @@ export function readEar(bytes: Uint8Array): Ear {
     at += count
     return out
   }
-  const heads = new Map(header.heads.map(head => [head.name, { ...head, weights: next(BUCKETS) }]))
+  const heads = new Map(header.heads.map(head => [head.name, { ...head, weights: next(1 << head.bits) }]))
   const kinds = header.kinds.map(kind => ({ ...kind, weights: next(KIND_BUCKETS) }))
   const abroad = header.abroad.map(head => ({ ...head, weights: next(1 << head.bits) }))
+  const stances = header.stances.map(head => ({ ...head, weights: next(STANCE_BUCKETS) }))
   return {
     header,
+    stances: groups => marginsOf(stances, groups, EVEN),
     margin(name, groups) {
       const head = heads.get(name)!
       return marginsOf([head], groups, rarity[head.view])[0]!

@@ -3,9 +3,9 @@
 // Takes the masked text; answers with the ranges that are material.
 import { kindOf } from "../feedback/clauses.ts"
 import { type Part, sentenceParts } from "../sentences.ts"
-import { RULE_FILES, wordsOf } from "../wishes/asserted.ts"
+import { wordsOf } from "../wishes/filler.ts"
 import { each, wordList } from "../word-list.ts"
-import { SOURCES } from "./introduces.ts"
+import { RULE_FILES, SOURCES } from "./introduces.ts"
 import { GONE } from "./mask.ts"
 
 type Range = readonly [from: number, to: number]

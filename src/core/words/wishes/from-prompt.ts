@@ -5,15 +5,16 @@ import { standing } from "../../admission/anchor.ts"
 import type { Author } from "../../model.ts"
 import type { Heard, HearWork } from "../ear/hear.ts"
 import type { EarKind } from "../ear/model.ts"
+import { type Stance, statedBy } from "../ear/stance.ts"
 import { stemsOf } from "../similar.ts"
 import { normaliseStatement } from "../statement.ts"
 import { CODE, GONE, isForeign } from "../whose/mask.ts"
 import { type OwnWords, ownWords } from "../whose/own-words.ts"
 import { each, wordList } from "../word-list.ts"
-import { fillerLength, plain, wordsOf } from "./asserted.ts"
 import { wishesIn } from "./clauses.ts"
-import { habitLength } from "./habit.ts"
-import { onlyJudges, rebukeLength, tellsOfAgent } from "./only-judges.ts"
+import { fillerLength, plain, wordsOf } from "./filler.ts"
+import { judgedLength } from "./judged.ts"
+import { onlyJudges, tellsOfAgent } from "./only-judges.ts"
 import { saysHowFar } from "./said-scope.ts"
 
 /** Reads a message after the end of what the agent said. */
@@ -90,40 +91,75 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       out.push({ ...out.pop()!, reach: masked })
       continue
     }
+    const { stance } = hear.work
     const asked = asksMemory(masked)
     const lasts = level !== "unlikely" || asked
     // what is only compared with what was said elsewhere is worth no second hearing
-    const work = lasts ? hear : hear.work
+    const work = lasts ? Object.assign((t: string, p: string) => hear(t, p), { stance }) : hear.work
     if (!lasts && (input.text.length > LONGEST_SAID || input.text.startsWith("/") || out.length >= MOST_SAID)) continue
     if (isForeign(masked) || leadsOn(own, stretch.start, stretch.end)) continue
     for (const [from, to] of wishesIn(masked)) {
-      const behind = from + rebukeLength(work, heard, masked.slice(from, to))
+      const behind = from + judgedLength(stance, masked.slice(from, to))
       const proposal = quoted(own, stretch.start + behind, stretch.start + to)
       if (proposal === null || seen.has(proposal.statement.toLowerCase())) continue
       // "you keep writing summaries, it is annoying": what stands behind a complaint has to last by itself
-      const rest = proposal.behindHabit && lasts ? hear(proposal.statement, "").stretches : null
+      const rest = behind > from && lasts ? hear(proposal.statement, "").stretches : null
       if (rest?.every(s => s.level === "unlikely")) continue
       if (!lasts && !comparable(proposal.statement)) continue
       // somebody else's, asked, supposed, reported or denied: whatever it sounds like, no wish of the user is stated
-      const stands = standing(input.text.slice(proposal.start, proposal.end), input.text, unled)
+      const states = statedBy(stance, lasts ? undefined : SURELY_NOT)
+      const stands = standing(input.text.slice(proposal.start, proposal.end), input.text, states, unled)
       if (stands !== "own" && (stands !== "doubted" || !lasts)) continue
       seen.add(proposal.statement.toLowerCase())
       const vague = isScrap(proposal.statement) || stopsNow(proposal.statement)
-      const firm = level === "sure" || (lasts && alone && heard.complaint < 0.5 && saysAlways(masked))
-      const tells = tellsOfAgent(proposal.statement)
-      const passes = passing(masked)
+      const meant = stance(masked.slice(behind, to))
+      const firm = level === "sure" || (lasts && alone && heard.complaint < 0.5 && meant.own >= SURELY)
+      const isSure = stretch.among === "sure"
+      const once = forOnce(masked)
+      const passing = once || (lasts && passes(meant, isSure))
+      const tells = tellsOfAgent(proposal.statement) || meant.told >= (isSure ? TELLS.surely : TELLS.plainly)
       const doubted = rest?.every(s => s.level !== "sure") ?? false
-      const sure = (asked || (firm && !vague && !tells && !doubted)) && !passes
+      const sure = (asked && !once && meant.told < TELLS.surely) || (firm && !vague && !passing && !tells && !doubted)
+      if (meant.habit >= HABIT) continue
       // what the ear is sure of may sound like a complaint: "errors are returned, not thrown"
-      if (!sure && ((tells && !lasts) || onlyJudges(work, heard, proposal.statement))) continue
+      if (!sure && ((tellsOfAgent(proposal.statement) && !lasts) || onlyJudges(work, heard, proposal.statement)))
+        continue
       const p = Math.round(stretch.p * 1000) / 1000
-      const { statement, start, end } = proposal
-      const said = { statement, start, end, kind: KIND[stretch.kind], p, sure, heard: lasts }
-      out.push(passes ? { ...said, passing: true } : said)
+      const said = { ...proposal, kind: KIND[stretch.kind], p, sure, heard: lasts }
+      out.push(passing ? { ...said, passing: true } : said)
     }
   }
   const [lasting, said] = [out.filter(p => p.heard), out.filter(p => !p.heard)]
   return [...lasting.slice(0, MOST), ...said.slice(0, MOST_SAID)]
+}
+
+/** Meant for good beyond doubt: enough for what is the whole of a message and was only heard. */
+const SURELY = 0.85
+/** For this time, or something to do now: it may be heard, and is never kept at once. What people's own messages make sure of needs less. */
+export const passes = ({ now }: Stance, isSure = false): boolean => now >= (isSure ? 0.6 : 0.35)
+/** Enough to tell what the agent does ("you're on the wrong branch") rather than to wish. */
+const TELLS = { surely: 0.5, plainly: 0.25 }
+/** "you keep using npm": kept as a wish it would ask for what was complained of. */
+const HABIT = 0.4
+/** What is only compared with what was said elsewhere states something until the contrary is plain. */
+const SURELY_NOT = 0.9
+
+/** Said for this time only: a closed class of words, in each tongue. */
+const THIS_TIME = wordList(
+  `for now, this time, just once, only once, this once, today, tonight, for the moment, for the time being, in the meantime, temporarily, right now, ${each("for this, in this, during this", "task, run, pr, commit, one, change, ticket, session")}, pour l'instant, cette fois, cette fois-ci, aujourd'hui, provisoirement, por ahora, esta vez, hoy, por enquanto, desta vez, hoje, fürs erste, vorerst, diesmal, dieses mal, heute, ausnahmsweise, 这次, 这一次, 暂时, 今天, 今回, 今日, на этот раз, в этот раз, сегодня, пока что`,
+)
+const UNTIL = wordList("until, till, jusqu'à, hasta, até, bis, до")
+const NOT = wordList("not, don't, never, no, can't, cannot, nothing, nobody, always, every, keep")
+/** "use npm until it is fixed", but "don't merge until it is green" waits for the same thing every time. */
+function forOnce(masked: string): boolean {
+  const words = wordsOf(masked)
+  const today = THIS_TIME.find(words)
+  const until = UNTIL.find(words)
+  return (
+    (today !== null && words[today[0] - 1] !== "from") ||
+    (until !== null && !NOT.has(words.slice(0, Math.min(2, until[0])))) ||
+    words.at(-1) === "yet"
+  )
 }
 
 /** "session repo", "you should be": two words, or words that say nothing by themselves, are heard, not kept at once. */
@@ -173,55 +209,8 @@ const FROM_NOW = wordList(
 )
 function asksMemory(masked: string): boolean {
   const words = wordsOf(masked)
-  const now = FROM_NOW.find(words)
-  if (now === null)
-    return ASKS_MEMORY.opens(words) > 0 || REMEMBER.test(plain(masked).slice(fillerLength(plain(masked))))
-  const [subject] = now[0] === 0 ? words.slice(now[1]) : words
-  // "from now on the counter is wrong" tells of something
-  return subject !== undefined && (!["the", "it"].includes(subject) || BEHAVES.has(words))
-}
-
-/** "never touch the lockfile, it breaks the CI": who opens with *never* or *always*, and says nothing else, means every time. */
-function saysAlways(masked: string): boolean {
-  const at = ALWAYS.find(wordsOf(masked))
-  return at !== null && at[0] <= LATEST_ALWAYS
-}
-const LATEST_ALWAYS = 2
-const ALWAYS = wordList(
-  "always, never, toujours, jamais, siempre, nunca, sempre, immer, nie, niemals, 永远, 绝不, 绝对不, 一律, 一定要, 必须, 禁止, 必ず, 決して, 항상, 절대",
-)
-
-/** Said for this time only: may be heard, is never kept at once. */
-const THIS_TIME = wordList(
-  `for now, this time, just once, only once, this once, today, tonight, for the moment, for the time being, in the meantime, temporarily, right now, ${each("for this, in this, during this", "task, run, pr, commit, one, change, ticket, session")}, pour l'instant, cette fois, cette fois-ci, aujourd'hui, provisoirement, por ahora, esta vez, hoy, por enquanto, desta vez, hoje, fürs erste, vorerst, diesmal, dieses mal, heute, ausnahmsweise, 这次, 这一次, 暂时, 今天, 今回, 今日, на этот раз, в этот раз, сегодня, пока что`,
-)
-const UNTIL = wordList("until, till, jusqu'à, hasta, até, bis, до")
-/** "use npm until it is fixed", but "don't merge until it is green" waits for the same thing every time. */
-function ends(words: readonly string[]): boolean {
-  const until = UNTIL.find(words)
-  return until !== null && !NOT.has(words.slice(0, Math.min(2, until[0])))
-}
-const NOT = wordList("not, don't, never, no, can't, cannot, nothing, nobody, always, every, keep")
-/** "I'd like to generate a changelog", "we need to rename it", "tell me why": what is to be done, unless it says how things are always done. */
-const INTENDS = wordList(
-  `${each("i, we, i'd, we'd, i would, we would", "like to, want to, need to, have to, love to, also like to, also want to, also need to, really want to, just want to")}, you can, go ahead and, tell me, explain, walk me through, remind me, je voudrais, j'aimerais, je veux, on doit, il faut, quiero, quisiera, me gustaría, tenemos que, hay que, quero, queria, gostaria de, precisamos, temos que`,
-)
-const ALWAYS_SO = wordList(
-  "always, never, not, no, avoid, use, keep, stay, stick, follow, every, each, all, any, whenever, when, only, possible, before, after, without, unless, que, ne, pas, sans, avant, toujours, jamais, chaque, usar, siempre, nunca, cada, sin, antes, sempre, todo, toda, não, sem",
-)
-const BEHAVES = wordList(
-  "should, must, can, may, need to, needs to, has to, have to, always, never, get, gets, go, goes",
-)
-export function passing(masked: string): boolean {
-  const words = wordsOf(masked)
-  const intends = INTENDS.opens(words)
-  const today = THIS_TIME.find(words)
-  return (
-    (today !== null && words[today[0] - 1] !== "from") ||
-    ends(words) ||
-    words.at(-1) === "yet" ||
-    (intends > 0 && !ALWAYS_SO.has(words.slice(intends)))
-  )
+  const bare = plain(masked)
+  return FROM_NOW.has(words) || ASKS_MEMORY.opens(words) > 0 || REMEMBER.test(bare.slice(fillerLength(bare)))
 }
 
 /** Drops leading filler and trailing quoted matter, so that the stretch holds only what the user said. */
@@ -229,11 +218,8 @@ function quoted(
   own: OwnWords,
   start: number,
   end: number,
-): { readonly start: number; readonly end: number; readonly statement: string; readonly behindHabit: boolean } | null {
+): { readonly start: number; readonly end: number; readonly statement: string } | null {
   let from = start + fillerLength(own.masked.slice(start, end).toLowerCase())
-  // "you keep using npm. It's pnpm": the complaint is the opposite of the wish
-  const habit = habitLength(own.masked.slice(from, end))
-  from += habit
   let to = end
   const blank = (c: string): boolean => c === GONE || /\s/.test(c)
   while (from < to && blank(own.masked[from]!)) from++
@@ -245,5 +231,5 @@ function quoted(
   const last = own.origin(to - 1) + 1
   const statement = normaliseStatement(own.text.slice(from, to))
   if (own.tampered(first, last) || statement.length < 4) return null
-  return { start: first, end: last, statement, behindHabit: habit > 0 }
+  return { start: first, end: last, statement }
 }

@@ -3,7 +3,7 @@
 import type { HearWork } from "../ear/hear.ts"
 import { kindOf } from "../feedback/clauses.ts"
 import { type WordList, wordList, wordsSaid } from "../word-list.ts"
-import { fillerLength, plain, wordsOf } from "./asserted.ts"
+import { plain, wordsOf } from "./filler.ts"
 
 /** Verbs of what is to be, and how people ask: a closed class in each tongue. */
 const OBLIGES = wordList(
@@ -36,12 +36,3 @@ const judges = ({ complaint, praise }: Judged): boolean => complaint >= LIKELY |
 /** `heard` is what the ear made of the whole message; the sentence is heard once more by itself. */
 export const onlyJudges = (work: HearWork, heard: Judged, statement: string): boolean =>
   judges(heard) && !asks(statement) && judges(work(statement, ""))
-
-const CLAUSE = /^[^,;，；]{2,120}[,;，；]\s*/u
-/** "that is wrong, always answer in English": the wish begins behind what only judges. */
-export function rebukeLength(work: HearWork, heard: Judged, sentence: string): number {
-  const from = fillerLength(sentence.toLowerCase())
-  const clause = CLAUSE.exec(sentence.slice(from))?.[0] ?? ""
-  const to = from + clause.length
-  return clause !== "" && onlyJudges(work, heard, clause) && asks(sentence.slice(to)) ? to : 0
-}

@@ -1,8 +1,9 @@
 // Why nothing was learned of a message: one reason for every message, with the ear's chance where it had one.
 import { standing } from "../../admission/anchor.ts"
+import { statedBy } from "../ear/stance.ts"
 import { isForeign } from "../whose/mask.ts"
 import { ownWords } from "../whose/own-words.ts"
-import { type Hear, leadsOn, type PromptInput, passing, takesBack } from "./from-prompt.ts"
+import { type Hear, leadsOn, type PromptInput, passes, takesBack } from "./from-prompt.ts"
 
 export const UNLEARNED = {
   "not-typed": "not typed by you",
@@ -37,10 +38,14 @@ export function whyNotLearned(hear: Hear, input: PromptInput): WhyNot {
   if (stretches.some(s => takesBack(own.masked.slice(s.start, s.end)))) return because("taken-back")
   if (best.level === "unlikely") {
     if (/[?？]\s*$/.test(masked)) return because("question")
-    return because(passing(masked) ? "one-off" : "below-the-line")
+    return because(passes(hear.work.stance(masked)) ? "one-off" : "below-the-line")
   }
   if (isForeign(masked)) return because("not-own-words")
   if (leadsOn(own, best.start, best.end)) return because("leads-on")
-  const stands = standing(input.text.slice(own.origin(best.start), own.origin(best.end - 1) + 1), input.text)
+  const stands = standing(
+    input.text.slice(own.origin(best.start), own.origin(best.end - 1) + 1),
+    input.text,
+    statedBy(hear.work.stance),
+  )
   return because(stands === "unasserted" ? "not-asserted" : stands === "own" ? "fragment" : "not-own-words")
 }

@@ -1,13 +1,14 @@
 // The stretch of a message that somebody quotes as the user's wish: a whole sentence of the user's own words, or a whole wish in
 // one, never a part that could have lost its "don't", its condition or its speaker.
 import { standing } from "../../admission/anchor.ts"
+import { type ReadStance, statedBy } from "../ear/stance.ts"
 import { sentenceParts } from "../sentences.ts"
 import { squash } from "../similar.ts"
 import { normaliseStatement } from "../statement.ts"
 import { GONE } from "../whose/mask.ts"
 import { type OwnWords, ownWords } from "../whose/own-words.ts"
-import { fillerLength, plain } from "./asserted.ts"
 import { wishesIn } from "./clauses.ts"
+import { fillerLength, plain } from "./filler.ts"
 import { leadsOn } from "./from-prompt.ts"
 
 export const NO_CLAUSE = {
@@ -27,7 +28,12 @@ interface Clause {
   readonly mixed: boolean
 }
 
-export function wholeClause(message: string, agentTail: string | null, quote: string): Clause | NoClause {
+export function wholeClause(
+  stance: ReadStance,
+  message: string,
+  agentTail: string | null,
+  quote: string,
+): Clause | NoClause {
   const wanted = squash(quote)
   if (wanted === "" || !squash(message).includes(wanted)) return "absent"
   const own = ownWords(message, agentTail)
@@ -39,7 +45,7 @@ export function wholeClause(message: string, agentTail: string | null, quote: st
   const [from, to] = mine
   const start = own.origin(from)
   const end = own.origin(to - 1) + 1
-  const stands = standing(message.slice(start, end), message)
+  const stands = standing(message.slice(start, end), message, statedBy(stance))
   if (stands !== "own") return stands === "doubted" ? "doubted" : stands === "unasserted" ? "unasserted" : "foreign"
   return { start, end, statement: normaliseStatement(own.text.slice(from, to)), mixed: own.masked.includes(GONE) }
 }

@@ -7,10 +7,11 @@ import { anchoredNovelBudgeted as rule } from "../../../../src/core/rules/admit/
 import { alone } from "../../../../src/core/rules/rule.ts"
 import { jaccard } from "../../../../src/core/words/similar.ts"
 import { topicKey } from "../../../../src/core/words/statement.ts"
+import { builtInHearWork } from "../../../../src/meaning/ear.ts"
 import { PAYLOADS, pastedAttempts } from "../../../fixtures/propose/poison.ts"
 import { near, offer, span } from "./offer.ts"
 
-const decide = (input: AdmitInput) => rule.decide(alone(), input, rule.params)
+const decide = (input: AdmitInput) => rule.decide({ ...alone(), hear: builtInHearWork }, input, rule.params)
 const refusal = (input: AdmitInput): string => {
   const { answer, because } = decide(input)
   expect(because).not.toBe("")

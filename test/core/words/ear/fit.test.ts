@@ -12,6 +12,7 @@ import { examplesOf, fitHeads, fitKinds } from "../../../../tools/ear/learn.ts"
 import { fitLogistic } from "../../../../tools/ear/logistic.ts"
 import { pack } from "../../../../tools/ear/pack.ts"
 import { gradeOf, read, written } from "../../../../tools/ear/rows.ts"
+import { fitStances, meant } from "../../../../tools/ear/stance.ts"
 
 const rows = written("tools/ear", "written").slice(0, 120)
 const said = written("tools/ear", "said").slice(0, 120)
@@ -63,6 +64,7 @@ describe("fitting the ear", () => {
         heads,
         fitAbroad(rows, said),
         fitKinds(of, heads.sentence.rarity),
+        fitStances(meant("tools/ear").slice(0, 200)),
         joined,
         { sure: 0.5, heard: 0.2, plain: 0, aloud: 0 },
         "test",

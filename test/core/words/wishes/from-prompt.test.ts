@@ -17,10 +17,10 @@ const typed = (text: string, agentTail: string | null = null) =>
 /** kept, heard, all: the same 22 statements in five tongues */
 const TONGUES = [
   ["en", 19, 20, 22],
-  ["zh", 17, 17, 22],
-  ["fr", 16, 17, 22],
+  ["zh", 15, 16, 22],
+  ["fr", 15, 17, 22],
   ["es", 18, 18, 22],
-  ["pt", 16, 20, 22],
+  ["pt", 16, 19, 22],
 ]
 describe("proposals from a prompt", () => {
   it("[S4-17] finds a durable wish and cites the words that carry it", () => {
