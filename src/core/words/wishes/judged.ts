@@ -10,10 +10,11 @@ export const judges = ({ habit, told }: Stance): boolean => habit + told >= LIKE
 const CLAUSE = /^.{2,120}?(?:[,;:.!?…](?=\s)|[，。；！？]|\s[—–-]\s)\s*/su
 /** How many characters of its first clauses judge, before one that does not. */
 export function judgedLength(stance: ReadStance, masked: string): number {
-  let at = fillerLength(masked.toLowerCase())
+  const filler = fillerLength(masked.toLowerCase())
+  let at = filler
   for (let clause = CLAUSE.exec(masked.slice(at)); clause !== null; clause = CLAUSE.exec(masked.slice(at))) {
-    if (masked.length === at + clause[0].length || !judges(stance(clause[0]))) return at
+    if (masked.length === at + clause[0].length || !judges(stance(clause[0]))) break
     at += clause[0].length
   }
-  return at
+  return at === filler ? 0 : at
 }
