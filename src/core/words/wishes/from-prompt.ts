@@ -97,6 +97,7 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
     // what is only compared with what was said elsewhere is worth no second hearing
     const work = lasts ? Object.assign((t: string, p: string) => hear(t, p), { stance }) : hear.work
     if (!lasts && (input.text.length > LONGEST_SAID || input.text.startsWith("/") || out.length >= MOST_SAID)) continue
+    if (!lasts && /[?？]\s*$/.test(masked)) continue
     if (isForeign(masked) || leadsOn(own, stretch.start, stretch.end)) continue
     for (const [from, to] of wishesIn(masked)) {
       const behind = from + judgedLength(stance, masked.slice(from, to))
