@@ -81,13 +81,17 @@ export function loadConfig(sources: Sources): Config {
     else for (const [name, raw] of flatten(read.value)) take(layer, file, name, raw)
   }
 
-  takeFile("user", userFile(sources.userDir))
-  if (sources.projectDir) takeFile("project", projectFile(sources.projectDir))
-  for (const name of Object.keys(KEYS)) {
+  const takeVariable = (name: string) => {
     const variable = envName(name)
     const text = env[variable]
     if (text !== undefined && text !== "") take("env", variable, name, fromText(KEYS[name as KeyName] as Key, text))
   }
+
+  takeFile("user", userFile(sources.userDir))
+  // What a repository may set depends on whether the user trusts it, wherever they say so.
+  takeVariable("trusted")
+  if (sources.projectDir) takeFile("project", projectFile(sources.projectDir))
+  for (const name of Object.keys(KEYS)) if (name !== "trusted") takeVariable(name)
   for (const [name, raw] of Object.entries(sources.flags ?? {}))
     if (raw !== undefined)
       take("flag", "flag", name, typeof raw === "string" && isKey(name) ? fromText(KEYS[name] as Key, raw) : raw)

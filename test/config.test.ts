@@ -82,6 +82,7 @@ describe("precedence", () => {
     expect(loadConfig({ ...at, env: { METTLE_BREAKER_THRESHOLD: "0.6" } }).get("breaker.threshold")).toBe(0.6)
     at.user({ trusted: ["/elsewhere"] })
     expect(loadConfig({ ...at, env: {} }).get("breaker.threshold")).toBe(0.7)
+    expect(loadConfig({ ...at, env: { METTLE_TRUSTED: at.projectDir } }).get("breaker.threshold")).toBe(0.5)
   })
 
   it("[D65] explain names every layer, the winner last", () => {

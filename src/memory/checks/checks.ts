@@ -20,6 +20,7 @@ import { episodeOf, turnOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { type CardView, type TurnView, waitsForYes } from "../../core/views/state.ts"
+import { wordSet } from "../../core/words/word-list.ts"
 import type { Memory } from "../memory.ts"
 import { liveCards, scopesOf } from "../packs/situation.ts"
 import { cardShort } from "../reading/read.ts"
@@ -189,21 +190,27 @@ function saidBefore(memory: Memory, { episode, action }: CheckSituation, promptA
   return { held, said, call, passes: memory.parts.log.get(call) !== null }
 }
 
-/** An agent that would loosen what the user wants always blocked: that is the user's to do, at their own prompt. */
-const LOOSENING = new Set(["undo", "archive", "forget", "narrow", "correct"])
-function loosens(line: string): boolean {
-  const stages = readLine(line).flatMap(list => list.flatMap(pipeline => pipeline.stages))
-  return stages
-    .flatMap(({ runs, feeds }) => [...runs, ...feeds])
-    .some(({ program, args }) => {
-      const [command = "", ...rest] = args.filter(arg => !arg.startsWith("-"))
-      if (program !== "mettle") return false
-      return (
-        LOOSENING.has(command) ||
-        (command === "card" && (rest.some(word => LOOSENING.has(word)) || args.some(arg => arg.startsWith("--strict"))))
-      )
-    })
+/** All that an agent may run of ours while something is always blocked: it looks, or adds. The rest is the user's, at their own prompt. */
+const LOOKS = wordSet(
+  "did status cards note why check pack history left look demo replay report errors help lab doctor settle search ledger norms episodes trust assess export backup hook mcp",
+)
+/** What only looks before these words. */
+const LOOKS_BEFORE: Readonly<Record<string, ReadonlySet<string>>> = {
+  config: new Set(["", "get", "explain"]),
+  review: new Set(["", "ledger", "trust"]),
 }
+function onlyLooks(args: readonly string[]): boolean {
+  const flags = args.filter(arg => arg.startsWith("-"))
+  const [command = "did", first = "", ...more] = args.filter(arg => !flags.includes(arg))
+  if (LOOKS.has(command) || flags.includes("--help")) return true
+  if (command === "card") return more.length === 0 && flags.every(flag => flag === "--json")
+  return LOOKS_BEFORE[command]?.has(first) ?? false
+}
+const loosens = (line: string): boolean =>
+  readLine(line)
+    .flatMap(list => list.flatMap(pipeline => pipeline.stages))
+    .flatMap(({ runs, feeds }) => [...runs, ...feeds])
+    .some(({ program, args }) => program === "mettle" && !onlyLooks(args))
 function lockedBy(memory: Memory, { action, scope, domains, episode }: CheckSituation): readonly CheckHit[] {
   if (episode == null || action.command === null || action.error !== null || !loosens(action.command)) return []
   const card = liveCards(memory.views, scopesOf(scope, domains ?? [])).find(one => one.strict === "block")
