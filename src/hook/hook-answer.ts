@@ -102,7 +102,7 @@ function sessionStart(memory: Memory, asking: Asking): Answered {
 function prompt(memory: Memory, asking: Asking, words: string): Answered {
   const left = leftOf(memory, asking, words)
   const around = situation(asking)
-  const limits = { ...around.limits, tokens: around.limits.tokens - (left?.tokens ?? 0) }
+  const limits = { ...around.limits, beside: left?.text ?? "" }
   const built = makePack(memory, { ...around, limits, placement: "prompt", prompt: words })
   return withLeft(packed(built, asking.notify === "all" ? built.pack.items : []), left)
 }

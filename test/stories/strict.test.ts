@@ -83,9 +83,24 @@ describe("as strict as you want, per norm", () => {
     const { t, w } = await told("block")
     const short = readCards(w.memory)[0]!.short
     for (const command of [
-      ...[`mettle card ${short} --strict say`, "npx mettle undo", `mettle card archive ${short}`, "mettle forget --all"],
-      ...["mettle pause", "cd /tmp && mettle config set check.mode off", "mettle preset adopt plain", "mettle uninstall --yes"],
-      ...[`mettle review confirm ${short}`, "mettle team leave", "mettle import other.jsonl", "mettle init --only codex"],
+      ...[
+        `mettle card ${short} --strict say`,
+        "npx mettle undo",
+        `mettle card archive ${short}`,
+        "mettle forget --all",
+      ],
+      ...[
+        "mettle pause",
+        "cd /tmp && mettle config set check.mode off",
+        "mettle preset adopt plain",
+        "mettle uninstall --yes",
+      ],
+      ...[
+        `mettle review confirm ${short}`,
+        "mettle team leave",
+        "mettle import other.jsonl",
+        "mettle init --only codex",
+      ],
     ])
       expect(reason(await t.runs(command)), command).toContain("only the user loosens")
     for (const command of [
@@ -94,7 +109,13 @@ describe("as strict as you want, per norm", () => {
       "ls ~/src/mettle/archive",
       'mettle note "archive old logs"',
       "mettle search undo",
-      ...["mettle", `mettle card ${short} --json`, "mettle config get check.mode", "mettle pause --help", "mettle review ledger"],
+      ...[
+        "mettle",
+        `mettle card ${short} --json`,
+        "mettle config get check.mode",
+        "mettle pause --help",
+        "mettle review ledger",
+      ],
     ])
       expect(await t.runs(command), command).toEqual({})
   })

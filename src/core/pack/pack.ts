@@ -7,12 +7,19 @@ import { each, wordList, wordsSaid } from "../words/word-list.ts"
 import { renderLine, renderPack, tokens } from "./render.ts"
 
 export interface PackLimits {
+  /** none = no pack, whatever is asked */
   readonly tokens: number
   readonly slots: Readonly<Record<Slot, number>>
+  /** what is said with it and takes of its room */
+  readonly beside?: string
 }
-export const LIMITS: PackLimits = { tokens: 900, slots: { norms: 6, negatives: 3, tactics: 3, facts: 4 } }
-/** Clients cut what is longer. */
-export const HARD = { chars: 9000, tokens: 2400 } as const
+export const LIMITS: Omit<PackLimits, "beside"> = {
+  tokens: 900,
+  slots: { norms: 6, negatives: 3, tactics: 3, facts: 4 },
+}
+/** Clients cut what is longer: characters as they stand in their JSON, with room for its frame, a notice and the breaker's word. */
+export const HARD = { chars: 8000, tokens: 2400 } as const
+export const charsSaid = (text: string): number => JSON.stringify(text).length
 
 /** A card as the pack needs it, text resolved. */
 export interface Packable extends RankCandidate {
@@ -78,7 +85,8 @@ export function buildPack(rule: Rule<"rank">, context: RuleContext, input: Build
   )
   const known = ranked.answer.filter(({ card }) => byId.has(card))
   const chosen = known.filter(({ shown }) => shown).map(one => itemOf(one, byId.get(one.card)!, now))
-  const budget = input.intent === "last_time" ? HARD.tokens : Math.min(limits.tokens, HARD.tokens)
+  const most = input.intent === "last_time" && limits.tokens > 0 ? HARD.tokens : Math.min(limits.tokens, HARD.tokens)
+  const budget = most - tokens(limits.beside ?? "")
   const { kept, dropped } = trim(chosen, budget, input)
   const text = kept.length === 0 ? "" : renderPack(kept, byId, now)
   return {
@@ -121,7 +129,7 @@ function trim(
   for (;;) {
     const fits = (): boolean => {
       const text = renderPack(kept, byId, input.now)
-      return tokens(text) <= budget && text.length <= HARD.chars
+      return tokens(text) <= budget && charsSaid(text) + charsSaid(input.limits.beside ?? "") <= HARD.chars
     }
     if (kept.length === 0 || (lines <= budget + kept.length && fits())) return { kept, dropped }
     const slot = order.find(s => kept.some(i => i.slot === s))!

@@ -77,7 +77,7 @@ export function makePack(memory: Memory, situation: Situation): Built {
     candidates: candidates.filter(c => !held.includes(c)),
     placement: situation.placement,
     intent,
-    limits: { tokens: situation.limits?.tokens ?? LIMITS.tokens, slots: situation.limits?.slots ?? LIMITS.slots },
+    limits: { ...LIMITS, ...situation.limits },
     random: seeded(seed),
     ...learnedFor(memory, situation.scope, situation.placement, cards),
     weigh: weighing(memory, now),

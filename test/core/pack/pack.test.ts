@@ -1,8 +1,17 @@
 // Packs: budgets hold for any cards and any Unicode, the same input gives the same pack, every candidate is accounted for.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { writeHook } from "../../../src/clients/claude-code/shape.ts"
 import { KINDS, STAGES, TIERS } from "../../../src/core/model.ts"
-import { alreadyLoaded, buildPack, HARD, intentOf, LIMITS, type Packable } from "../../../src/core/pack/pack.ts"
+import {
+  alreadyLoaded,
+  buildPack,
+  charsSaid,
+  HARD,
+  intentOf,
+  LIMITS,
+  type Packable,
+} from "../../../src/core/pack/pack.ts"
 import { oneLine, renderPack, tokens } from "../../../src/core/pack/render.ts"
 import { preset } from "../../../src/core/rules/presets.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
@@ -55,7 +64,14 @@ const ALIKE: Omit<Packable, "card" | "tier" | "scope" | "topic"> = {
   ...{ score: 0.9, lexical: 0.9, semantic: 0.9, mustShow: false, tokens: 20, ageDays: 1, value: null, truth: 1 },
   untrusted: false,
 }
-const build = (name: string, candidates: readonly Packable[], prompt: string, budget: number, seed: string) => {
+const build = (
+  name: string,
+  candidates: readonly Packable[],
+  prompt: string,
+  budget: number,
+  seed: string,
+  beside = "",
+) => {
   const rules = preset(name).rules
   const rule = rules.rank[0]!
   const value = rules.value[0]!
@@ -63,7 +79,7 @@ const build = (name: string, candidates: readonly Packable[], prompt: string, bu
     candidates,
     placement: "prompt",
     intent: intentOf(prompt, false),
-    limits: { ...LIMITS, tokens: budget },
+    limits: { ...LIMITS, tokens: budget, beside },
     random: seeded(seed),
     posterior: value.posterior?.(alone(), true),
     now: NOW,
@@ -93,10 +109,10 @@ describe("packs", () => {
           fc.string(),
           (candidates, prompt, budget, seed) => {
             const pack = build(name, candidates, prompt, budget, seed)
-            const most = pack.intent === "last_time" ? HARD.tokens : Math.min(budget, HARD.tokens)
+            const most = pack.intent === "last_time" && budget > 0 ? HARD.tokens : Math.min(budget, HARD.tokens)
             expect(tokens(pack.text)).toBeLessThanOrEqual(most)
             expect(pack.tokens).toBeLessThanOrEqual(most)
-            expect(pack.text.length).toBeLessThanOrEqual(HARD.chars)
+            expect(charsSaid(pack.text)).toBeLessThanOrEqual(HARD.chars)
             expect(pack.text.isWellFormed()).toBe(true)
             const named = [...pack.items, ...pack.leftOut].map(item => item.card)
             expect(new Set(named).size).toBe(named.length)
@@ -168,6 +184,29 @@ describe("packs", () => {
     expect(given("how should I add a page?")).toEqual(["norms 6", "tactics 4", "facts 3"])
     expect(given("what did we decide last time?")).toEqual(["norms 10", "tactics 3", "facts 10"])
     expect(given("what did we decide last time?", 60)).toEqual(["norms 10", "tactics 3", "facts 10"])
+  })
+  it("what is said with it takes of its room, no budget is none, and the fullest pack reaches a client whole", () => {
+    const wordy = Array.from({ length: 60 }, (_, n): Packable => {
+      const place = { tier: "repo" as const, scope: { tier: "repo" as const, id: "a" }, topic: `t${n}` }
+      const statement = `${n}: ${'say "no" to \\ in paths '.repeat(12)}`
+      return { ...ALIKE, ...place, statement, kind: "fact", card: (n + 1).toString(16).padStart(32, "0") }
+    })
+    const asked = "what did we decide last time?"
+    expect(build("plain", wordy, asked, 0, "s").items).toEqual([])
+    const full = build("plain", wordy, asked, 900, "s")
+    const beside = "where you left off ".repeat(60)
+    const less = build("plain", wordy, asked, 900, "s", beside)
+    expect(less.items.length).toBeLessThan(full.items.length)
+    for (const context of [full.text, `${less.text}\n\n${beside}`]) {
+      const out = writeHook(
+        { hook_event_name: "UserPromptSubmit" },
+        { what: "session_start" },
+        {
+          ...{ context, hold: null, notice: '"'.repeat(400) },
+        },
+      )
+      expect(JSON.parse(out!).hookSpecificOutput.additionalContext).toBe(context)
+    }
   })
   it("what the client loads is known again without case, spacing and Markdown", () => {
     const loads = alreadyLoaded(["# Rules\n- **Use `pnpm`**,\n  not npm.\n", ""])
