@@ -101,15 +101,16 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
     // It stays where it is; the next hook tries again.
   }
   if (heard.ask === null || memory === null) return { out: null, heard, around, recorded }
+  // An order is for nobody else: left alone it would be the agent's work.
+  if (order !== null) {
+    const out = hearing.client.write(hearing.payload, heard.ask, await obeyed(memory, order))
+    return { out, heard, around, recorded }
+  }
   if (hearing.left() < ANSWER_MS) {
     count(hearing.paths.state, now(), "unanswered", "deadline")
     return { out: null, heard, around, recorded }
   }
-  const out =
-    order === null
-      ? await answerTo(hearing, around, heard, heard.ask, memory)
-      : hearing.client.write(hearing.payload, heard.ask, await obeyed(memory, order))
-  return { out, heard, around, recorded }
+  return { out: await answerTo(hearing, around, heard, heard.ask, memory), heard, around, recorded }
 }
 
 const obeyed = async (memory: Memory, order: Order): Promise<Answer> =>

@@ -25,6 +25,7 @@ export function hooksOf(
     entrypoint?: string
     repository?: Surroundings["repository"]
     around?: (folder: string | null) => Surroundings
+    left?: () => number
   } = {},
 ) {
   const home = at.home ?? NOWHERE
@@ -39,7 +40,7 @@ export function hooksOf(
       payload,
       ...{ env, ownEnv: {}, home: NOWHERE, paths, now, caller: null, drains: false },
       random: () => memory.parts.randomBytes(),
-      left: () => 10_000,
+      left: at.left ?? (() => 10_000),
       stores: { plain: async () => memory.parts, full: async () => memory },
       around: at.around ?? (() => around),
     }

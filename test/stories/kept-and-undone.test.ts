@@ -7,6 +7,7 @@ import { cardShort, readCards, readLedger } from "../../src/memory/reading/read.
 import { inbox } from "../../src/memory/reading/review.ts"
 import { lookAtDocuments } from "../../src/memory/tending/documents.ts"
 import { settle } from "../../src/memory/tending/settle.ts"
+import { hooksOf } from "./hooks.ts"
 import { talk } from "./talk.ts"
 import { REPO, world } from "./world.ts"
 
@@ -53,6 +54,18 @@ describe("what is sure is kept at once, said, and undone by its id", () => {
     expect((await t.says(`mettle undo ${card.short}`)).reason).toContain("put away already")
     expect((await t.says("mettle undo c-ffffff")).reason).toContain('no card "c-ffffff"')
     expect((await t.says("please explain what mettle undo c-ffffff does")).decision, "no order").toBeUndefined()
+  })
+
+  it("an order is obeyed however little time is left: the prompt is for nobody else", async () => {
+    const w = world()
+    const t = talk(w, "one")
+    await t.opens()
+    await t.says(WISH)
+    const { short } = readCards(w.memory)[0]!
+    const hurried = hooksOf(w.memory, REPO, () => w.memory.parts.now(), {}, "claude-code", { left: () => 1 })
+    const at = { session_id: "one", transcript_path: "", cwd: "/work/shop", prompt_id: "late" }
+    const out = await hurried({ ...at, hook_event_name: "UserPromptSubmit", prompt: `mettle undo ${short}` })
+    expect(JSON.parse(out!)).toEqual({ decision: "block", reason: `mettle: took back "${WISH}"` })
   })
 
   it("typed without an id, it takes the last act back as the command line does, and says the words", async () => {
