@@ -2,7 +2,7 @@
 // its share of it by the calls that followed it, and comes back in that order.
 import { describe, expect, it } from "vitest"
 import type { Evidence } from "../../src/core/model.ts"
-import { preset } from "../../src/core/rules/presets.ts"
+import { preset } from "../../src/core/rules/registry.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { readPatterns } from "../../src/memory/checks/patterns.ts"

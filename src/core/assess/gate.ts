@@ -1,6 +1,6 @@
 // When an alarm may go off again: cool-down, messages in between, most per episode (S2-45..47). Beyond the most it is
 // only written down.
-import type { AlarmAnswer, AlarmInput } from "../questions/alarm.ts"
+import type { AlarmAnswer, AlarmInput } from "../questions/happened.ts"
 import type { On, Params, RuleContext } from "../rules/rule.ts"
 import { table } from "../views/table.ts"
 

@@ -16,7 +16,7 @@ import {
 } from "../learn/pool.ts"
 import { LearnState, ownLearner, type Posterior } from "../learn/state.ts"
 import { isNorm, type Value } from "../model.ts"
-import type { CardFacts, EpisodeRecord } from "../questions/credit.ts"
+import type { CardFacts, EpisodeRecord } from "../questions/worth.ts"
 import type { Rows } from "../views/rows.ts"
 import type { BodyOf } from "./bodies.ts"
 import { heardIn } from "./keeping.ts"

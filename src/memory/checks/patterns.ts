@@ -1,7 +1,7 @@
 // The patterns that read prompts and tool output: built-in marks by id, phrases of the preset, the user's own; and which of
 // them are switched off (S2-108, D42).
 import { MARK_IDS, TOOL_FAMILIES } from "../../core/calls/family.ts"
-import type { Preset } from "../../core/rules/presets.ts"
+import type { Preset } from "../../core/rules/registry.ts"
 import type { Params } from "../../core/rules/rule.ts"
 
 export function readPatterns({ preset }: { readonly preset: Preset }) {

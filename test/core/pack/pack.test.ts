@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { KINDS, STAGES, TIERS } from "../../../src/core/model.ts"
 import { alreadyLoaded, buildPack, HARD, intentOf, LIMITS, type Packable } from "../../../src/core/pack/pack.ts"
 import { oneLine, renderPack, tokens } from "../../../src/core/pack/render.ts"
-import { preset } from "../../../src/core/rules/presets.ts"
+import { preset } from "../../../src/core/rules/registry.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 import { seeded } from "../../../src/core/stats.ts"
 

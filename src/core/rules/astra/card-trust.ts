@@ -2,8 +2,7 @@
 // given whole to each, and the trust it moves: T ← (1 − a)·T + a·(1 + r)/2 with a = 0.3/(1 + n/50), only when |r| ≥ 0.1
 // (S1-04 … S1-06). docs/machines/astra.md says what the document leaves open here.
 import { blendScore, creditsIn, shownIn } from "../../outcome/episode-outcome.ts"
-import type { EpisodeRecord } from "../../questions/credit.ts"
-import { scored } from "../../questions/value.ts"
+import { type EpisodeRecord, scored } from "../../questions/worth.ts"
 import { mean } from "../../stats.ts"
 import { table } from "../../views/table.ts"
 import { defineRule } from "../rule.ts"

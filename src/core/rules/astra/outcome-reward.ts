@@ -1,6 +1,6 @@
 // Seed 001's trust of actors: T ← (1 − a)·T + a·(r + 1)/2 with a shrinking step, moved by the rewards of decisions the actor had
 // a share in, at 2 hours, 24 hours and 7 days. The seed's settings are params here and in gardener.ts (S1-41..51).
-import { HORIZONS } from "../../questions/trust.ts"
+import { HORIZONS } from "../../questions/worth.ts"
 import { intervalWithMean } from "../../trust/pooled-beta.ts"
 import { moveOf } from "../../trust/tally.ts"
 import type { Rows } from "../../views/rows.ts"
@@ -8,7 +8,7 @@ import { TABLE } from "../../views/tables.ts"
 import type { Happened } from "../happening.ts"
 import { defineRule } from "../rule.ts"
 import * as deciding from "./decisions.ts"
-import { ACTOR, actorKey, freshTrust, remembered, rewarded, TRUST_PARAMS, trustMultiplier } from "./reward-trust.ts"
+import { ACTOR, actorKey, freshTrust, remembered, rewarded, TRUST_PARAMS, trustMultiplier } from "./formulas.ts"
 import { FREEZE, RECENT_TAGS, storeScore, TAG, TAG_COUNTS, tagCounts } from "./tags.ts"
 
 const params = {

@@ -3,7 +3,7 @@
 import { type Averages, average, evidenceOf, START, streakAfter } from "../../assess/evidence.ts"
 import { GATE_PARAMS, type Gate, OPEN, pass, perEpisode, tripAt } from "../../assess/gate.ts"
 import { hashId } from "../../ids.ts"
-import type { AlarmInput } from "../../questions/alarm.ts"
+import type { AlarmInput } from "../../questions/happened.ts"
 import { betaQuantile, seeded } from "../../stats.ts"
 import type { Rows } from "../../views/rows.ts"
 import { table } from "../../views/table.ts"

@@ -4,7 +4,7 @@
 import { grouped } from "../../grouped.ts"
 import { implicitOf } from "../../outcome/episode-outcome.ts"
 import { avoidStatement, strategyStatement, strategyTopic } from "../../propose/strategies.ts"
-import type { Suggested } from "../../questions/stage.ts"
+import type { Suggested } from "../../questions/standing.ts"
 import { percent } from "../../say-number.ts"
 import { DAY } from "../../time.ts"
 import { TABLE } from "../../views/tables.ts"

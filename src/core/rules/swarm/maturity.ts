@@ -1,6 +1,6 @@
 // Seed 003's life of a pattern: fading counts, criterion weight, maturity and when it turns into its opposite (S3-11 … S3-26).
 // As written, flaws included; the product's own stages are elsewhere.
-import type { FadedCounts } from "../../questions/value.ts"
+import type { FadedCounts } from "../../questions/worth.ts"
 import { halfLife } from "../../stats.ts"
 import type { Rows } from "../../views/rows.ts"
 import { table } from "../../views/table.ts"
