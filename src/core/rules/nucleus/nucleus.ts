@@ -1,3 +1,5 @@
+// Seed 004 (docs/machines/nucleus.md). First its tactics from work that went well: the steps an agent wrote down, every command of which
+// it ran, in an episode without a failure (S4-19, D75). `promotes`: what won in several repositories grows without a nod (S4-69).
 import { outputOf } from "../../calls/read-tool.ts"
 import { commandLine } from "../../calls/shell-call.ts"
 import { type Evidence, isNorm } from "../../model.ts"
