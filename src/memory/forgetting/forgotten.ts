@@ -5,8 +5,8 @@ import type { Rows } from "../../core/views/rows.ts"
 import { memoryRows } from "../../core/views/rows.ts"
 import { isSaidAgain } from "../../core/views/said-again.ts"
 import type { Log } from "../../store/ports.ts"
-import { foldLog } from "../fold-log.ts"
 import type { Memory } from "../memory.ts"
+import { foldLog } from "../rebuild.ts"
 
 export interface ForgottenTexts {
   /** sequence of the last text.forgotten it knows of */

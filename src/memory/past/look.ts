@@ -7,14 +7,15 @@ import { actsOutwards } from "../../core/again/same-order.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { type ComesBack, failuresThatComeBack, verdictOf } from "../../core/look/failures.ts"
-import { type Instruction, repeatedInstructions } from "../../core/look/repeats.ts"
 import {
   type AgainLine,
   type CorrectedLine,
+  type Instruction,
   type KeptLine,
   type LookReport,
   mapTexts,
   type OpenLine,
+  repeatedInstructions,
   shareable,
   type WarningLine,
 } from "../../core/look/report.ts"

@@ -120,7 +120,7 @@ function rewrite(rows: Rows, key: string, known: Partial<TripView>): void {
 }
 
 // Checkpoints (S2-19..24): stretches of messages cut while the episode runs, each with a score, token figures and counts. What is cut
-// is judged by whoever judges, and written then. Free of text: its one line is made when it is shown (memory/reading/summaries.ts).
+// is judged by whoever judges, and written then. Free of text: its one line is made when it is shown (memory/reading/history.ts).
 
 export const CHECKPOINT_PARAMS = { every: 10, pauseMinutes: 5 }
 

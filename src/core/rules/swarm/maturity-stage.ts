@@ -9,7 +9,7 @@ import { DAY, HOUR } from "../../time.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, type RuleContext } from "../rule.ts"
-import * as life from "./maturity.ts"
+import * as life from "./formulas.ts"
 import {
   fadedObservations,
   OBSERVED,
@@ -18,7 +18,7 @@ import {
   seenOf,
   successesOf,
   wordsOf,
-} from "./strategies.ts"
+} from "./formulas.ts"
 
 // What work is measured by, as reports say it: weights that fade unless validated anew, a floor, and no say at all for a criterion
 // that mostly harms (S3-12 … S3-16). An explicit word counts whole: its raw value is 1.

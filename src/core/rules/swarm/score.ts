@@ -8,7 +8,7 @@ import { DAY } from "../../time.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule } from "../rule.ts"
-import { agedTo, BY_HAND, begunAnew, criterionWeight, FADED, FADING, type Faded } from "./maturity.ts"
+import { agedTo, BY_HAND, begunAnew, criterionWeight, FADED, FADING, type Faded } from "./formulas.ts"
 
 export const swarmSignals = defineRule("detect", "swarm-signals@1", {
   source: "S3-03, S3-05",
