@@ -1,12 +1,14 @@
 // Every place of a home that can hold a text, and how forgetting reaches it. THE list: whatever writes text somewhere else adds
 // a line here (test/house/text-places.test.ts holds every writer in src against it), and everything that forgets goes through
 // memory/forgetting/forget.ts, which goes through this.
+
 import { closeSync, lstatSync, openSync, readFileSync, readSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
 import { socketPath } from "../../paths.ts"
 import { clearSpool, drain } from "../../spool.ts"
 import { processLock } from "../../store/process-lock.ts"
 import type { Memory } from "../memory.ts"
+import { eventsOf } from "../refs.ts"
 import { backupsIn, eraseInCopy, eraseInExport, filesIn, heldIn, type Meant, setAside } from "./text-copies.ts"
 import { folded } from "./wanted.ts"
 
@@ -160,7 +162,7 @@ export function textPlaces(home: HomeDirs) {
 }
 
 const everForgotten = ({ parts }: Memory): readonly string[] =>
-  parts.log.readTypes(["text.forgotten"]).flatMap(e => (e.data as { readonly refs: readonly string[] }).refs)
+  eventsOf(parts.log, "text.forgotten").flatMap(({ data }) => data.refs)
 
 const VIEWS = /^views.*\.(?:db|new)(?:-wal|-shm)?$/
 const TEAM = /^[0-9a-f]{12}$/

@@ -1,6 +1,7 @@
 // What this log can prove about memory as a whole, and the four gates before anybody claims cause (S4-72 … S4-75). A gate that cannot be
 // computed yet says what is missing. And is the loop alive? A made-up episode in RAM, through the real fold: a failure is fixed, a card
 // comes of it, stands on the next shortlist, and must be worth more where the test passed (L9, U-14). No store is touched.
+
 import { contrast, pile } from "../../core/contrast/contrast.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import { percent } from "../../core/say-number.ts"
@@ -13,6 +14,7 @@ import type { Memory } from "../memory.ts"
 import { readStanding } from "../packs/learned.ts"
 import { makePack } from "../packs/packs.ts"
 import { readCards } from "../reading/read.ts"
+import { eventsOf } from "../refs.ts"
 import { settle } from "../tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../without-disk.ts"
 
@@ -45,9 +47,8 @@ export function readGates(memory: Memory) {
 }
 
 function packGate(memory: Memory) {
-  const rated = memory.parts.log
-    .readTypes(["feedback.given"])
-    .map(e => e.data as { about: string; tag: string; by: string })
+  const rated = eventsOf(memory.parts.log, "feedback.given")
+    .map(({ data }) => data)
     .filter(f => f.about !== "episode" && (f.tag === "useful" || f.tag === "irrelevant" || f.tag === "wrong"))
   const n = rated.length
   const share = (tag: string): number => (n === 0 ? 0 : rated.filter(f => f.tag === tag).length / n)
