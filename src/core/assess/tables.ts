@@ -89,8 +89,8 @@ export const ASSESSED = {
 /** The way an episode took, as far as its messages are kept. */
 export const pointsOf = (rows: Rows, episode: string): readonly Point[] =>
   ASSESSED.message
-    .list(rows, `${episode}/`)
-    .map(([, { message, frustration, success, bad, marks }]) => ({ message, frustration, success, bad, marks }))
+    .values(rows, `${episode}/`)
+    .map(({ message, frustration, success, bad, marks }) => ({ message, frustration, success, bad, marks }))
 
 export interface TripView {
   readonly id: string

@@ -189,7 +189,7 @@ async function begun(memory: Memory, own: ToldEpisode, task: string): Promise<vo
 function creditsOf(memory: Memory, episode: string) {
   const shown = new Set(turnsOf(memory.context(), episode).flatMap(turn => turn.exposures.map(e => e.card)))
   return [...shown].flatMap(card =>
-    read.credit.list(memory.views, `${card}/${episode}/`).map(([, { amount, because }]) => ({
+    read.credit.values(memory.views, `${card}/${episode}/`).map(({ amount, because }) => ({
       card,
       amount,
       because,

@@ -53,7 +53,7 @@ const forgottenBefore = (memory: Memory): ReadonlySet<string> =>
 
 function citedByLive(memory: Memory): Set<string> {
   const cited = new Set<string>()
-  for (const [, card] of read.card.list(memory.views)) {
+  for (const card of read.card.values(memory.views)) {
     if (!isLive(card.stage)) continue
     for (const ref of [card.statement, card.topic, ...card.tags, ...card.evidence.map(e => e.blob)]) cited.add(ref)
   }

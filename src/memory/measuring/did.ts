@@ -184,7 +184,7 @@ function unsaidLine(memory: Memory, since: number, here: ReadonlySet<string>): D
     return Object.entries(row).flatMap(([id, { adherence, at }]) => {
       const card = read.card.get(memory.views, id)
       if (!card || !isNorm(card.kind) || (adherence !== "violated" && adherence !== "obeyed")) return []
-      const seen = read.seenBy.list(memory.views, `${id}/`).some(([, seeing]) => seeing.episode === episode)
+      const seen = read.seenBy.values(memory.views, `${id}/`).some(seeing => seeing.episode === episode)
       const when = at ?? read.episode.get(memory.views, episode)?.lastAt ?? 0
       return seen || when < since || card.bornAt > when ? [] : [{ episode, card }]
     })

@@ -68,10 +68,10 @@ function packGate(memory: Memory) {
 /** Live cards at the end of each of the last weeks: born by then, and not put away by then. */
 function storeGate(memory: Memory, now: number) {
   const left = new Map<string, number>()
-  for (const [, entry] of read.ledger.list(memory.views))
+  for (const entry of read.ledger.values(memory.views))
     if (entry.card !== null && entry.act !== "admitted" && entry.act !== "merged")
       left.set(entry.card, Math.max(left.get(entry.card) ?? 0, entry.at))
-  const cards = read.card.list(memory.views).map(([, c]) => ({
+  const cards = read.card.values(memory.views).map(c => ({
     from: c.bornAt,
     to: isLive(c.stage) ? Number.POSITIVE_INFINITY : (left.get(c.id) ?? now),
   }))
@@ -106,7 +106,7 @@ function liftGate(memory: Memory, now: number) {
     .filter(s => s.verdict !== "unjudged")
   const mixed = segments.length === 0 ? null : segments.filter(s => s.verdict === "mixed").length / segments.length
   const weekly = Array.from({ length: GATES.weeks }, () => ({ yes: [] as number[], no: [] as number[] }))
-  for (const [, record] of read.record.list(memory.views)) {
+  for (const record of read.record.values(memory.views)) {
     const week = Math.floor((record.day * DAY - since) / WEEK)
     const pot = weekly[week]
     if (!pot) continue
@@ -148,7 +148,7 @@ function slopeOf(points: readonly { readonly lift: number; readonly week: number
 
 function volumeGate(memory: Memory, now: number) {
   const WEEKS = 4
-  const episodes = read.episode.list(memory.views).map(([, e]) => e)
+  const episodes = read.episode.values(memory.views)
   const first = episodes.reduce((at, e) => Math.min(at, e.openedAt), now)
   const weeks = Math.min(WEEKS, (now - first) / WEEK)
   const judged = episodes
@@ -176,8 +176,7 @@ export function readUplift(memory: Memory, scope: string | null, since = 0) {
   const day = since / DAY
   const episodes = new Map(read.episode.list(memory.views))
   const records = read.record
-    .list(memory.views)
-    .map(([, record]) => record)
+    .values(memory.views)
     // what followed a word of the breaker is not the cards' doing
     .filter(record => record.day >= day && !episodes.get(record.ep)?.intervened)
   const drawn = (id: string): ControlDrawn | null => {

@@ -126,7 +126,7 @@ export function readAvoided(memory: Memory, cards: readonly CardView[]): Readonl
     cards.filter(card => isUnwanted(memory, card)).map(card => [card.id, [] as { at: number; shown: boolean }[]]),
   )
   if (asked.size === 0) return new Map()
-  for (const [, record] of read.record.list(memory.views))
+  for (const record of read.record.values(memory.views))
     for (const prompt of record.prompts)
       for (const { id, shown } of prompt.cand) asked.get(id)?.push({ at: record.day * DAY, shown })
   return new Map(

@@ -162,8 +162,8 @@ export function lookBack(past: Hindsight, scope: string | null, known: Memory | 
 /** In use at the end: what the user said, newest first, then what the work showed. */
 function kept(memory: Memory, putAway: (statement: string) => boolean): readonly KeptLine[] {
   return read.card
-    .list(memory.views)
-    .flatMap(([, card]) => {
+    .values(memory.views)
+    .flatMap(card => {
       const statement = card.stage === "active" || card.stage === "proven" ? memory.text(card.statement) : null
       const cited = card.evidence[0]
       if (statement === null || cited === undefined || !LEARNED.has(card.provenance)) return []
@@ -178,7 +178,7 @@ function kept(memory: Memory, putAway: (statement: string) => boolean): readonly
 function wasPutAway(known: Memory | null): (statement: string) => boolean {
   if (known === null) return () => false
   const gone = new Set([
-    ...read.card.list(known.views).flatMap(([, card]) => (isLive(card.stage) ? [] : [card.statement])),
+    ...read.card.values(known.views).flatMap(card => (isLive(card.stage) ? [] : [card.statement])),
     ...eventsOf(known.parts.log, "text.forgotten").flatMap(({ data }) => data.refs),
   ])
   return statement => gone.has(known.parts.blobs.hash(statement))

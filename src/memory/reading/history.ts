@@ -76,7 +76,7 @@ export function episodeHistory(
   const live = read.live.get(memory.views, episode.id)
   const kept = read.assessment.get(memory.views, episode.id)
   const fresh = pointsOf(memory.views, episode.id)
-  const checkpoints = read.checkpoint.list(memory.views, `${episode.id}/`).map(([, c]) => c)
+  const checkpoints = read.checkpoint.values(memory.views, `${episode.id}/`)
   const summaries = summariesOf(memory, checkpoints)
   const holds = holdsOf(memory, episode.id)
   // Rows of single messages expire; what was kept at the end of the episode does not.
@@ -127,7 +127,7 @@ function usesOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[]
   return [...first].flatMap(([id, { exposure, turn }]) => {
     const card = cardOf(memory.views, id)
     if (!card) return []
-    const credits = read.credit.list(memory.views, `${id}/${episode.id}/`).map(([, credit]) => credit)
+    const credits = read.credit.values(memory.views, `${id}/${episode.id}/`)
     const hold = heldBy.get(id)
     const strongest = [...credits].sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount))[0]
     return [

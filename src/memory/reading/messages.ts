@@ -29,8 +29,7 @@ export function readMessages(
   const out: MessageRead[] = []
   const wanted = of.holding === undefined ? "" : squash(of.holding)
   const turns = read.turn
-    .list(memory.views, of.episode === undefined ? "" : `${of.episode}/`)
-    .map(([, turn]) => turn)
+    .values(memory.views, of.episode === undefined ? "" : `${of.episode}/`)
     .filter(turn => turn.author === "user" && turn.at >= (of.since ?? 0))
     .sort((a, b) => b.at - a.at)
   const fates = new Map<string, ReadonlyMap<string, readonly LedgerEntry[]>>()

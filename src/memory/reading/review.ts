@@ -244,7 +244,4 @@ async function turnAround(memory: Memory, item: InboxItem): Promise<string> {
 }
 
 export const ledgerRows = (memory: Memory): readonly LedgerEntry[] =>
-  read.ledger
-    .list(memory.views)
-    .map(([, entry]) => entry)
-    .sort((a, b) => b.seq - a.seq)
+  read.ledger.values(memory.views).toSorted((a, b) => b.seq - a.seq)

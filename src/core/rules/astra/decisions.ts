@@ -144,7 +144,7 @@ function afterAWeek(rows: Rows, decision: DecisionView, card: CardView, p: Decis
 /** Something independent of who decided: the user tagged it since, or it was shown in an episode whose end is known. */
 function spokenFor(rows: Rows, decision: DecisionView, card: CardView): boolean {
   if (tagsOn(rows, card.id).some(t => t.actor === "user" && t.at > decision.at)) return true
-  return TABLE.seenBy.list(rows, `${card.id}/`).some(([, seen]) => {
+  return TABLE.seenBy.values(rows, `${card.id}/`).some(seen => {
     const counts = seen.at > decision.at && seen.episode !== null && seen.episode !== card.episode
     const episode = counts ? TABLE.episode.get(rows, seen.episode ?? "") : undefined
     return episode !== undefined && episode.verdict !== "unjudged"

@@ -75,8 +75,7 @@ export const FREEZE = table<string>("freeze", "all")
 
 export const tagCounts = (rows: Rows): TagCounts =>
   TAG_COUNTS.get(rows, "all") ?? { kept: 0, repeated: 0, gated: 0, loose: 0 }
-export const tagsOn = (rows: Rows, card: string): readonly weights.KeptTag[] =>
-  TAG.list(rows, `${card}/`).map(([, tag]) => tag)
+export const tagsOn = (rows: Rows, card: string): readonly weights.KeptTag[] => TAG.values(rows, `${card}/`)
 const recentTags = (rows: Rows): RecentTags => RECENT_TAGS.get(rows, "all") ?? []
 export const storeScore = (rows: Rows) => weights.globalScore(recentTags(rows).map(([weight]) => weight))
 

@@ -55,9 +55,8 @@ const ATTRIBUTED = table<{ readonly amount: number; readonly day: number }>("gro
 const BEGUN_ANEW = table<{ readonly day: number }>("groove_begun_anew", "card/act")
 /** The last of them: what a learning did long ago does not hold up what it does now. */
 function attributedTo({ rows }: RuleContext, card: string, window: number) {
-  const begun = Math.max(-Infinity, ...BEGUN_ANEW.list(rows, `${card}/`).map(([, { day }]) => day))
-  const amounts = ATTRIBUTED.list(rows, `${card}/`)
-    .map(([, row]) => row)
+  const begun = Math.max(-Infinity, ...BEGUN_ANEW.values(rows, `${card}/`).map(({ day }) => day))
+  const amounts = ATTRIBUTED.values(rows, `${card}/`)
     .filter(({ day }) => day > begun)
     .sort((a, b) => a.day - b.day)
     .slice(-window)

@@ -84,8 +84,8 @@ export const nucleusWork = defineRule("stage", "nucleus-work@1", {
 
 const ranIn = (context: RuleContext, episode: string): readonly string[] =>
   TABLE.turn
-    .list(context.rows, `${episode}/`)
-    .flatMap(([, turn]) => turn.tools)
+    .values(context.rows, `${episode}/`)
+    .flatMap(turn => turn.tools)
     .flatMap(tool => (tool.does === "runs" && tool.input !== null ? commandLine(context.text(tool.input)) : []))
 
 // Seed 004's packing: relevance, weighed by truth where a card states something and by utility where it is a tactic, recency as

@@ -147,8 +147,7 @@ export const observationsOf = (
   topic: string,
   since = 0,
 ): readonly Observation[] =>
-  OBSERVED.list(rows, `${scope}/${topic}/`)
-    .map(([, row]) => row)
+  OBSERVED.values(rows, `${scope}/${topic}/`)
     .filter(row => row.day > since)
     .sort((a, b) => a.day - b.day)
 
