@@ -1,6 +1,6 @@
 // Uplift where there is none: memories that do nothing, in sessions that go on while they fail and fetch more when things are hard. How
 // far off is what is said, does the 90% interval hold the truth at every look, and how often is a verdict given that is wrong?
-import type { EpisodeRecord } from "../src/core/questions/credit.ts"
+import type { EpisodeRecord } from "../src/core/questions/worth.ts"
 import { mean, seeded } from "../src/core/stats.ts"
 import { type ControlDrawn, upliftOf } from "../src/core/uplift/uplift.ts"
 import type { BenchArgs, Figures } from "./main.ts"

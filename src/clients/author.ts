@@ -2,8 +2,7 @@
 // same door as the person's words; only what is left after those is the user's. Ground truth: recorded payloads and the
 // transcript forms of Claude Code, Codex and Gemini CLI.
 
-import { BLOCKED, HELD } from "../core/check/held.ts"
-import { LEFT_HEAD } from "../core/left/words.ts"
+import { BLOCKED, HELD, LEFT_HEAD } from "../core/check/held.ts"
 import type { World } from "./client.ts"
 
 interface Prompt {

@@ -1,7 +1,7 @@
 // Patterns a user writes in the configuration, in RE2 semantics: no backtracking, so no pattern can hang a hook.
 // Capped in number, length, repeats and text read. A bad pattern is a refusal with a reason, never an exception.
 import { RE2JS } from "re2js"
-import { onceFor } from "./lately.ts"
+import { onceFor } from "./once.ts"
 
 export interface UserPattern {
   /** stable name, shown in `because`; may repeat the id of a built-in to replace it */

@@ -1,6 +1,6 @@
 // `lab retrieve`: ranks the caller's own documents for the caller's own questions, by the rule that ranks cards and past episodes,
 // with more time than a prompt has (FAR). No store, no files: lines in, answers out. Preset plain is full text and nothing else.
-import { readMoment } from "../core/recall/moment.ts"
+
 import {
   askedWords,
   type CollectionStats,
@@ -11,7 +11,7 @@ import {
   type Semantics,
   split,
 } from "../core/recall/prepared.ts"
-import { RELEVANCE_PARAMS, type RelevanceParams, speakerOf, WORDS_ALONE } from "../core/recall/relevance.ts"
+import { RELEVANCE_PARAMS, type RelevanceParams, readMoment, speakerOf, WORDS_ALONE } from "../core/recall/relevance.ts"
 
 export interface LabDoc {
   readonly c: string

@@ -6,11 +6,10 @@ import { NO_EVIDENCE } from "../core/label/evidence.ts"
 import { RUN_TABLES } from "../core/label/latent-label.ts"
 import { type Loose, num } from "../core/loose.ts"
 import type { Outcome } from "../core/model.ts"
-import type { ToolMoment } from "../core/questions/detect.ts"
-import type { JudgeInput, TurnEvidence } from "../core/questions/judge.ts"
+import type { JudgeInput, ToolMoment, TurnEvidence } from "../core/questions/happened.ts"
 import { redact } from "../core/redact/redact.ts"
 import { salientLatent } from "../core/rules/judge/salient-latent.ts"
-import { preset } from "../core/rules/presets.ts"
+import { preset } from "../core/rules/registry.ts"
 import { alone, type Params } from "../core/rules/rule.ts"
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null)

@@ -2,9 +2,9 @@
 // then takes its place. Where somebody waits: a few events, none of them long; the rest is owed (tending/settle.ts).
 import { isCode } from "../core/errors.ts"
 import type { Event } from "../core/events/define.ts"
+import type { Rows } from "../core/views/rows.ts"
 import type { Search } from "../store/search.ts"
 import { isFull } from "../store/sqlite-error.ts"
-import { isLong, limited } from "./limited-rows.ts"
 import type { Memory, Views } from "./memory.ts"
 import { fillSearch, indexChanged } from "./search-docs.ts"
 
@@ -161,4 +161,50 @@ function foldInPlace(memory: Memory, progress: Progress | undefined): number {
   memory.startOver()
   fold(memory, memory, memory.parts.log.head(), progress)
   return memory.views.seq()
+}
+
+// Rows that count what an event touches, and stop it when it turns out to be long work: a replay of all records, a sweep over
+// all cards, many episodes that fall due at once. Whatever it is, it shows in the rows.
+
+interface LimitedRows extends Rows {
+  /** another event begins */
+  begin(): void
+}
+
+class LongWork extends Error {}
+const isLong = (error: unknown): boolean => error instanceof LongWork
+
+function limited(rows: Rows, most: number): LimitedRows {
+  let touched = 0
+  const touch = (n: number): void => {
+    touched += n
+    if (touched > most) throw new LongWork("folding this event is long work")
+  }
+  return {
+    get(table, key) {
+      touch(1)
+      return rows.get(table, key)
+    },
+    set(table, key, value) {
+      touch(1)
+      rows.set(table, key, value)
+    },
+    delete(table, key) {
+      touch(1)
+      rows.delete(table, key)
+    },
+    range(table, from, to) {
+      const found = rows.range(table, from, to)
+      touch(found.length)
+      return found
+    },
+    first(table, from, to) {
+      touch(1)
+      return rows.first(table, from, to)
+    },
+    tables: () => rows.tables(),
+    begin() {
+      touched = 0
+    },
+  }
 }

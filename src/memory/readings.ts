@@ -1,6 +1,6 @@
 // Readings of one memory: asked of the store once, read once when it has none, written together with what was folded from them.
 
-import { lately } from "../core/lately.ts"
+import { lately } from "../core/once.ts"
 import { type ReadBy, type Refs, readerId, readingKey } from "../core/readings/reader.ts"
 import type { ReadingRow, Readings } from "../store/readings.ts"
 

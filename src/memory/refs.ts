@@ -1,6 +1,6 @@
-// The events of a log one after another, and the texts an event holds, by reference.
+// The events of a log one after another or of one type, and the texts an event holds, by reference.
 import type { Event } from "../core/events/define.ts"
-import { definitionOf } from "../core/events/registry.ts"
+import { type DataOf, definitionOf, type EventType, storedEvent } from "../core/events/registry.ts"
 import type { Log } from "../store/ports.ts"
 
 const BATCH = 1000
@@ -13,6 +13,16 @@ export function* everyEvent(log: Pick<Log, "read">): Generator<Event> {
     yield* batch
     from = batch[batch.length - 1]!.seq
   }
+}
+
+/** Those of one type, of all or of one episode, in the shape they have today. */
+export function eventsOf<T extends EventType>(
+  log: Pick<Log, "readTypes" | "readEpisode">,
+  type: T,
+  episode?: string,
+): readonly Event<DataOf<T>>[] {
+  const stored = episode === undefined ? log.readTypes([type]) : log.readEpisode(episode, [type])
+  return stored.map(storedEvent) as never
 }
 
 export function refsOf(event: Pick<Event, "type" | "data">): readonly string[] {

@@ -3,7 +3,7 @@
 
 import { unpackVector } from "../core/recall/embedder.ts"
 import { type AskedWords, type CollectionStats, type Prepared, prepared } from "../core/recall/prepared.ts"
-import { PRUNE_PARAMS, rareTerms } from "../core/recall/query-terms.ts"
+import { PRUNE_PARAMS, rareTerms } from "../core/recall/tokenise.ts"
 import type { Collection, SearchLimits, SearchQuery } from "./search.ts"
 import { createTables, MARK, quoted, termsOf, token } from "./search-tables.ts"
 import type { Database, Row } from "./sqlite.ts"

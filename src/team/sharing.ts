@@ -4,7 +4,7 @@
 import { hashId } from "../core/ids.ts"
 import { LEARN } from "../core/learn/params.ts"
 import { isForeign } from "../core/model.ts"
-import type { PromptRecord } from "../core/questions/credit.ts"
+import type { PromptRecord } from "../core/questions/worth.ts"
 import { redact } from "../core/redact/redact.ts"
 import {
   type BodyOf,

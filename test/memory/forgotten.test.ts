@@ -5,9 +5,8 @@ import { observed } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { read } from "../../src/core/views/read.ts"
 import { memoryRows } from "../../src/core/views/rows.ts"
-import { foldLog } from "../../src/memory/fold-log.ts"
 import { forget } from "../../src/memory/forgetting/forget.ts"
-import { checkRebuild } from "../../src/memory/rebuild.ts"
+import { checkRebuild, foldLog } from "../../src/memory/rebuild.ts"
 import { closeAll, SCOPE, stage } from "./brief-stage.ts"
 
 afterEach(closeAll)

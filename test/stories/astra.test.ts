@@ -2,9 +2,9 @@
 // say of them. Where part 3 of the requirements shows that a scenario cannot hold as written, what holds is told.
 import { describe, expect, it } from "vitest"
 import { ASSESSED, type TripView } from "../../src/core/assess/tables.ts"
-import type { DecisionView } from "../../src/core/questions/trust.ts"
+import type { DecisionView } from "../../src/core/questions/worth.ts"
 import { DECISION } from "../../src/core/rules/astra/decisions.ts"
-import { scoreOf } from "../../src/core/rules/astra/tag-weight.ts"
+import { scoreOf } from "../../src/core/rules/astra/formulas.ts"
 import { tagsOn } from "../../src/core/rules/astra/tags.ts"
 import { dump, dumpHash } from "../../src/core/views/dump.ts"
 import { advance } from "../../src/core/views/fold.ts"

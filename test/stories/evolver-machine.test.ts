@@ -2,10 +2,10 @@
 // its share of it by the calls that followed it, and comes back in that order.
 import { describe, expect, it } from "vitest"
 import type { Evidence } from "../../src/core/model.ts"
-import { preset } from "../../src/core/rules/presets.ts"
+import { preset } from "../../src/core/rules/registry.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
-import { readPatterns } from "../../src/memory/checks/patterns.ts"
+import { readPatterns } from "../../src/memory/acting/rule-params.ts"
 import { readReceipt } from "../../src/memory/measuring/receipt.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { foldRun } from "../../bench/credit/fold-run.ts"
 import type { World } from "../../bench/credit/short-way.ts"
-import { gatedBlend } from "../../src/core/rules/rank/gated-blend.ts"
+import { gatedBlend } from "../../src/core/rules/rank/order.ts"
 import { alone } from "../../src/core/rules/rule.ts"
 
 /** Two cards as similar as can be and one place: with card 0 the tests fail, without it they pass. */

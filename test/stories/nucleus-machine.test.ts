@@ -1,7 +1,7 @@
 // The machine nucleus argues: what tools say against a fact is disputed, counted and settled one way or the other; packs weigh truth,
 // utility, age and topics; what an agent did well becomes a tactic, wins and loses, and grows by the rule.
 import { describe, expect, it } from "vitest"
-import { nucleusPack } from "../../src/core/rules/nucleus/pack.ts"
+import { nucleusPack } from "../../src/core/rules/nucleus/nucleus.ts"
 import { alone } from "../../src/core/rules/rule.ts"
 import { cardOf } from "../../src/core/views/context.ts"
 import { act, undo } from "../../src/memory/acting/acts.ts"

@@ -14,7 +14,7 @@ import {
   valueFor,
   withLeaf,
 } from "../../memory/acting/rule-params.ts"
-import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
+import { askResidentToLeave } from "../../memory/forgetting/text-places.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { adopt, compareFolds, inUse } from "../../memory/past/replay.ts"
 import { settingOf } from "../../open.ts"

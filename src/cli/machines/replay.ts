@@ -5,7 +5,7 @@ import { existsSync } from "node:fs"
 import type { ReplayDiff } from "../../core/promised.ts"
 import type { PresetName } from "../../core/rules/registry.ts"
 import { choiceOf, paramsGiven, QUESTIONS, refuseUnused } from "../../memory/acting/rule-params.ts"
-import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
+import { askResidentToLeave } from "../../memory/forgetting/text-places.ts"
 import type { Memory } from "../../memory/memory.ts"
 import {
   adopt,

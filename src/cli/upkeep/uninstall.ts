@@ -9,7 +9,7 @@ import { applyRemoval, planRemoval, type Removal } from "../../install/installat
 import { hookCommand, launcherPath, removeLauncher } from "../../install/launcher.ts"
 import { composed, MCP_TARGETS, mcpCommand } from "../../install/mcp-targets.ts"
 import { type Computer, TARGETS, type Target } from "../../install/targets.ts"
-import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
+import { askResidentToLeave } from "../../memory/forgetting/text-places.ts"
 import { deafMark, type Paths, runDir, textIn } from "../../paths.ts"
 import { defineMettleCommand, FLAGS, flag, type Running } from "../command.ts"
 import type { Context } from "../context.ts"

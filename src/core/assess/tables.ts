@@ -1,7 +1,7 @@
 // How an episode goes, row by row (S2-11..24): live averages, single messages, checkpoints, the whole, and the one log of every
 // breaker, with whether it was right to trip. Free of text. Written by the rule `assessment` alone; other rules and the doors look in.
 import type { Breaker, Unit, Verdict } from "../model.ts"
-import type { AlarmInput } from "../questions/alarm.ts"
+import type { AlarmInput } from "../questions/happened.ts"
 import type { Rows } from "../views/rows.ts"
 import { seqKey } from "../views/state.ts"
 import { table } from "../views/table.ts"
@@ -89,8 +89,8 @@ export const ASSESSED = {
 /** The way an episode took, as far as its messages are kept. */
 export const pointsOf = (rows: Rows, episode: string): readonly Point[] =>
   ASSESSED.message
-    .list(rows, `${episode}/`)
-    .map(([, { message, frustration, success, bad, marks }]) => ({ message, frustration, success, bad, marks }))
+    .values(rows, `${episode}/`)
+    .map(({ message, frustration, success, bad, marks }) => ({ message, frustration, success, bad, marks }))
 
 export interface TripView {
   readonly id: string

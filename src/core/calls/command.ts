@@ -1,7 +1,7 @@
 // A shell command line, split into the simple commands it would run: program, arguments, how each is joined to the one
 // before it. A reading aid for judging and matching, not a shell: expansions stay as written, here-documents are dropped.
 
-import { keepLast } from "../lately.ts"
+import { keepLast } from "../once.ts"
 import { type Joiner, type ShellCommand, shellCommands } from "./shell-words.ts"
 import { innerOf, layerOf, MOST_LAYERS, programName } from "./wrappers.ts"
 

@@ -2,9 +2,9 @@
 // words; and what it tells in its own form, whoever wrote it: all files a command was to read are missing, a service answered with an
 // error body, a script's closing verdict. It finds; read-tool.ts decides.
 
-import { onceFor } from "../lately.ts"
 import { isRecord, type Loose, parse } from "../loose.ts"
 import type { Salient } from "../model.ts"
+import { onceFor } from "../once.ts"
 import { wordSet } from "../words/word-list.ts"
 import { runsScript, taskOf } from "./claims.ts"
 import type { SimpleCommand } from "./command.ts"

@@ -2,7 +2,7 @@
 // tools that show content (D14, D55). Pure; the same for live hooks, backfill and `mettle lab tool`.
 
 import { isLooking, type Salient, type ToolDoes } from "../model.ts"
-import type { ToolMoment } from "../questions/detect.ts"
+import type { ToolMoment } from "../questions/happened.ts"
 import { wordSet } from "../words/word-list.ts"
 import { refusalWord, shellWord, toolWord } from "./client-word.ts"
 import { type SimpleCommand, subcommand } from "./command.ts"

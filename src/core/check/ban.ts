@@ -1,10 +1,9 @@
 // What a norm says about commands: which it turns down, which it picks instead. Read as a sentence: a word of denial, what
 // may stand between, then a command. A condition that no call shows, or an exception, makes it a matter of telling; in tongues beside
 // English every word of its clause that we do not know does.
-import { readLately } from "../lately.ts"
-import { actAt, commandAt, type Found } from "./act.ts"
+import { readLately } from "../once.ts"
+import { actAt, commandAt, deniedBehind, type Found, usedBehind } from "./act.ts"
 import * as words from "./ban-words.ts"
-import { deniedBehind, usedBehind } from "./behind.ts"
 import { BY_HAND, type FileBan, isPath, leftAlone, matcherOf } from "./file-ban.ts"
 import type { StepLine } from "./meets.ts"
 import { mentionAt } from "./mention.ts"

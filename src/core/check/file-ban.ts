@@ -3,8 +3,8 @@
 // reads them.
 import { within } from "../propose/wrong-path.ts"
 import { wordSet } from "../words/word-list.ts"
+import { isOver, past } from "./act.ts"
 import { cues, DENIES_BEHIND, EDITS, FORBIDDEN, isList, LEFT_ALONE, SMALL, TO_FILE, TURNS_DOWN } from "./ban-words.ts"
-import { isOver, past } from "./behind.ts"
 import { invocationsOf, readLine } from "./invocation.ts"
 import { cueAt, type Token } from "./tokens.ts"
 

@@ -3,7 +3,7 @@
 
 import { type Joiner, type Redirect, type ShellCommand, shellCommands } from "../calls/shell-words.ts"
 import { innerOf, layerOf, MOST_LAYERS, programName, SHELLS, type Word } from "../calls/wrappers.ts"
-import { keepLast } from "../lately.ts"
+import { keepLast } from "../once.ts"
 import { wordSet } from "../words/word-list.ts"
 
 export interface Invocation {

@@ -1,8 +1,8 @@
 // Everything visible about one prompt's work, classified: from a folded turn and its neighbours, from a credit record (labs and
 // worlds), and of a stretch of turns as it stands at its end. Free of text.
 import { type FeedbackType, isLooking, type Outcome, type Salient, type ToolDoes } from "../model.ts"
-import type { EpisodeRecord, PromptRecord, ToolRecord } from "../questions/credit.ts"
-import type { TurnEvidence } from "../questions/judge.ts"
+import type { TurnEvidence } from "../questions/happened.ts"
+import type { EpisodeRecord, PromptRecord, ToolRecord } from "../questions/worth.ts"
 import type { TurnView } from "../views/state.ts"
 import { type CallKind, wordOf } from "./signals.ts"
 

@@ -1,6 +1,6 @@
 // What is visible about one prompt's work, as categories: one per signal, absent when it was not seen (and then it adds nothing).
 // Edits are not a signal (D07). Not here: what a category is worth (tables.ts).
-import type { TurnEvidence } from "../questions/judge.ts"
+import type { TurnEvidence } from "../questions/happened.ts"
 
 /** Seen at most once per prompt. */
 export const CODED = [

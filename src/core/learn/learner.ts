@@ -1,6 +1,6 @@
 // What the plus-minus learner remembers: a joint belief over weights, and counts per
 // card. Reading and naming of weights only; taking in an episode is observe.ts.
-import type { CardFacts } from "../questions/credit.ts"
+import type { CardFacts } from "../questions/worth.ts"
 import { addWeight, copyGaussian, emptyGaussian, type Gaussian, resetWeight, varianceOf } from "./gaussian.ts"
 import type { LearnParams, Prior } from "./params.ts"
 

@@ -1,7 +1,7 @@
 // Takes one closed episode into the learner: hidden success of every prompt explained by difficulty, session, every
 // shortlisted card (eligible) and every card in context (exposed); one pass, rank-one updates (docs/credit.md). In place on a
 // learner its caller owns.
-import type { CardFacts, EpisodeRecord, PromptRecord } from "../questions/credit.ts"
+import type { CardFacts, EpisodeRecord, PromptRecord } from "../questions/worth.ts"
 import { logit } from "../stats.ts"
 import {
   aloneAgain,

@@ -1,7 +1,7 @@
 // The receipt of an episode: for every prompt, what was observed against what is usual, shared over the cards in context,
 // plus everything else. Shares and rest add up to the observation by construction.
 import { useInWords } from "../adherence/use.ts"
-import type { CardFacts, Credit, CreditAnswer, EpisodeRecord } from "../questions/credit.ts"
+import type { CardFacts, Credit, CreditAnswer, EpisodeRecord } from "../questions/worth.ts"
 import { sigmoid } from "../stats.ts"
 import { type Row, rowCovariance, rowMean, rowVariance } from "./gaussian.ts"
 import { copyLearner, type Learner, weightAt } from "./learner.ts"

@@ -1,10 +1,11 @@
 // Which thread fits a prompt, when none does, and how it reads to the agent. A record of the wrong work is worse than none: it is given
 // to whoever asks to go on; where the user wants more, also to whoever names a file of it or speaks of it in several words that few
 // episodes share. It is told as a record with its source, never a task; the least telling line goes first.
+
+import { LEFT_HEAD } from "../check/held.ts"
 import { shortId } from "../ids.ts"
 import { ago, oneLine, tokens } from "../pack/render.ts"
 import { asksToGoOn, content, type Thread, withoutAsking } from "./thread.ts"
-import { LEFT_HEAD } from "./words.ts"
 
 interface Asked {
   readonly prompt: string

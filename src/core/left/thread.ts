@@ -2,11 +2,12 @@
 // open: a check that failed last, changes that no commit took, a prompt broken off, a question nobody answered, words that put
 // something off. What a later episode did closes it, and who goes on with it takes it over. Pure; what git knows besides comes
 // in as an argument.
+
+import { PARTS } from "../check/held.ts"
 import { grouped } from "../grouped.ts"
 import type { Salient } from "../model.ts"
 import { STOP_WORDS, terms } from "../recall/tokenise.ts"
 import { sentencesOf } from "../words/sentences.ts"
-import { PARTS } from "./words.ts"
 
 /** To go on, said at the start of a prompt; and where one was, said anywhere. */
 const GO_ON = [

@@ -2,7 +2,7 @@
 // implicit score: duration, errors, retries and success as steps, and their blend (S3-02 … S3-07). Constants are the seeds' (ids beside
 // each). What one prompt's work was worth is core/learn; nothing here learns.
 
-import type { Candidate, Credit, EpisodeRecord, ToolRecord } from "../questions/credit.ts"
+import type { Candidate, Credit, EpisodeRecord, ToolRecord } from "../questions/worth.ts"
 import { mean } from "../stats.ts"
 
 export const IMPLICIT_PARAMS = {

@@ -1,7 +1,7 @@
 // A pack: what the agent is given now. Slots, a token budget, a citation on every line, and every candidate that was
 // left out with its reason. Building is pure: same candidates, rule and chance, same pack.
 import { type Evidence, type Scope, SLOTS, type Slot, type Tier } from "../model.ts"
-import type { RankCandidate, Ranked, RankInput } from "../questions/rank.ts"
+import type { RankCandidate, Ranked, RankInput } from "../questions/standing.ts"
 import type { Decision, Rule, RuleContext } from "../rules/rule.ts"
 import { each, wordList, wordsSaid } from "../words/word-list.ts"
 import { renderLine, renderPack, tokens } from "./render.ts"

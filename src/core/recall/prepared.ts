@@ -1,7 +1,6 @@
 // Documents made ready once and ranked often: terms, words and vector of each, and the ranking of a handful of them with
 // the whole collection's statistics. What search calls after it has found candidates; the weighing is relevance.ts.
 import { dot, dotAt, type Embedder } from "./embedder.ts"
-import { askedText, BM25_PARAMS, queryWeights } from "./query-terms.ts"
 import {
   RELEVANCE_PARAMS,
   type Readings,
@@ -10,7 +9,7 @@ import {
   type RelevanceParams,
   weigh,
 } from "./relevance.ts"
-import { STOP_WORDS, stem, terms, words } from "./tokenise.ts"
+import { askedText, BM25_PARAMS, queryWeights, STOP_WORDS, stem, terms, words } from "./tokenise.ts"
 import type { WordTable } from "./word-table.ts"
 
 export interface Semantics {

@@ -2,9 +2,8 @@
 // Ground truth: RFC 7235, 6265 and the header names services use. Works on raw dumps, curl flags and code.
 
 import { wordSet } from "../words/word-list.ts"
-import { eachOpening, openingsOf } from "./opening.ts"
 import { isDense, isPlaceholder, isReference, isScrambled, isWordyWithDigits } from "./shape.ts"
-import { caught, execAt, matches, opensToken, type Span, withoutTail } from "./span.ts"
+import { caught, eachOpening, execAt, matches, openingsOf, opensToken, type Span, withoutTail } from "./span.ts"
 
 const SCHEME = /([A-Za-z-]{3,16})(?:[ \t]|%20|\+){1,3}(?:token=)?(\\?["']?)([A-Za-z0-9._~+/=:|!@#$%^&*-]{8,8192})/iy
 const AUTHORIZATION = /authorization(?:\\?["'\]]){0,3}\s{0,3}[:=,]\s{0,3}(?:\\?["'`]|\[")?\s?([^\s"'`\\,;<>]{8,8192})/gi

@@ -2,7 +2,6 @@
 // Ground truth: plain English around the usual nouns. The value must look made up, since any word may follow a noun.
 
 import { wordSet } from "../words/word-list.ts"
-import { eachOpening, openingsOf } from "./opening.ts"
 import {
   hasDigit,
   isBase64Body,
@@ -14,7 +13,7 @@ import {
   isUuid,
   isWordyWithDigits,
 } from "./shape.ts"
-import { beforeEscape, execAt, matches, type Span, withoutTail } from "./span.ts"
+import { beforeEscape, eachOpening, execAt, matches, openingsOf, type Span, withoutTail } from "./span.ts"
 
 const NOUN =
   "(?:passwort|pass(?:word|wd|phrase|code)?|pwd|pw|mot de passe|contrase(?:ñ|n)a|senha|kennwort|wachtwoord|пароль|密码|密碼|パスワード|비밀번호|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|client)-?keys?|keys?|pat|credentials?|creds)"

@@ -94,3 +94,94 @@ export const beforeEscape = (text: string, letters: RegExp): string | null => {
   }
   return null
 }
+
+// Walks the words of a text and tells which of them open with a given beginning: one cheap walk for dozens of patterns.
+// Ground truth: a word starts where a letter or digit follows none of [A-Za-z0-9_], as \b has it. Case does not matter.
+
+type Openings<T> = {
+  /** First two units, folded: most words end here. */
+  readonly pairs: Uint8Array
+  readonly byPair: ReadonlyMap<number, readonly { readonly start: string; readonly held: T }[]>
+}
+
+const NOT_WORD = 0
+const JOINT = 255
+/** A unit's folded code for letters and digits, JOINT for "_", NOT_WORD for the rest. */
+const FOLD = new Uint8Array(128)
+for (let code = 0; code < 128; code++) {
+  const unit = String.fromCharCode(code)
+  if (/[a-z0-9]/.test(unit)) FOLD[code] = code
+  else if (/[A-Z]/.test(unit)) FOLD[code] = code + 32
+  else if (unit === "_") FOLD[code] = JOINT
+}
+
+/** Each entry: lower-case beginnings parted by blanks ("~" stands for a blank inside one), and what they open. */
+export const openingsOf = <T>(entries: readonly (readonly [starts: string, held: T])[]): Openings<T> => {
+  const pairs = new Uint8Array(128 * 128)
+  const byPair = new Map<number, { start: string; held: T }[]>()
+  for (const [starts, held] of entries) {
+    for (const word of starts.split(/\s+/).filter(part => part !== "")) {
+      const start = word.replaceAll("~", " ")
+      const pair = start.charCodeAt(0) * 128 + start.charCodeAt(1)
+      pairs[pair] = 1
+      const known = byPair.get(pair)
+      if (known) known.push({ start, held })
+      else byPair.set(pair, [{ start, held }])
+    }
+  }
+  return { pairs, byPair }
+}
+
+/** The letter of an escape (`\\n`, `\\t`) is glued to the word after it in quoted output. */
+const isEscaped = (text: string, index: number, before: number): boolean =>
+  (before === 110 || before === 114 || before === 116) && text.charCodeAt(index - 2) === 92
+
+/** The first two units are known to agree; no piece is cut out of the text to compare it. */
+const opensWith = (text: string, index: number, start: string): boolean => {
+  for (let k = 2; k < start.length; k++) {
+    const code = text.charCodeAt(index + k)
+    const folded = code >= 65 && code <= 90 ? code + 32 : code
+    if (folded !== start.charCodeAt(k)) return false
+  }
+  return true
+}
+
+/** Where words start, and the pair of units each starts with. */
+type Words = { readonly text: string; readonly count: number; readonly at: Int32Array; readonly pair: Uint16Array }
+
+const readWords = (text: string): Words => {
+  const most = (text.length >> 1) + 1
+  const at = new Int32Array(most)
+  const pair = new Uint16Array(most)
+  let count = 0
+  let before = NOT_WORD
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    const unit = code < 128 ? FOLD[code]! : NOT_WORD
+    if (unit !== NOT_WORD && unit !== JOINT && (before === NOT_WORD || isEscaped(text, i, before))) {
+      const next = text.charCodeAt(i + 1)
+      const second = next < 128 ? (FOLD[next]! === NOT_WORD || FOLD[next]! === JOINT ? next : FOLD[next]!) : 0
+      at[count] = i
+      pair[count] = unit * 128 + second
+      count++
+    }
+    before = unit
+  }
+  return { text, count, at, pair }
+}
+// Several scanners walk over the same text one after another.
+let last: Words = { text: "", count: 0, at: new Int32Array(), pair: new Uint16Array() }
+const wordsOf = (text: string): Words => (last.text === text ? last : (last = readWords(text)))
+/** Lets go of the text that was read last. */
+export const forgetWords = (): void => {
+  last = { text: "", count: 0, at: new Int32Array(), pair: new Uint16Array() }
+}
+
+export const eachOpening = <T>(text: string, openings: Openings<T>, visit: (index: number, held: T) => void): void => {
+  const { pairs, byPair } = openings
+  const { count, at, pair } = wordsOf(text)
+  for (let i = 0; i < count; i++) {
+    if (pairs[pair[i]!] === 0) continue
+    for (const { start, held } of byPair.get(pair[i]!)!) if (opensWith(text, at[i]!, start)) visit(at[i]!, held)
+  }
+}

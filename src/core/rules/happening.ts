@@ -5,9 +5,8 @@ import type { CheckpointView, Stretch, TripView } from "../assess/tables.ts"
 import type { Event } from "../events/define.ts"
 import type { DataOf, EventType } from "../events/registry.ts"
 import type { Stage } from "../model.ts"
-import type { AlarmAnswer, AlarmInput } from "../questions/alarm.ts"
-import type { CardFacts, Credit, EpisodeRecord } from "../questions/credit.ts"
-import type { TurnEvidence } from "../questions/judge.ts"
+import type { AlarmAnswer, AlarmInput, TurnEvidence } from "../questions/happened.ts"
+import type { CardFacts, Credit, EpisodeRecord } from "../questions/worth.ts"
 import type { TrustMove } from "../trust/tally.ts"
 
 interface When {

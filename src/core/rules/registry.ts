@@ -1,39 +1,39 @@
 // THE list of rules, by what each preset chooses of them. `mettle` takes the best known answer by measurement; the seeds' presets keep
 // their own, so that they stay runnable as baselines; where a seed has no answer it borrows the default's.
 
+import { hashId } from "../ids.ts"
 import { anchoredNovelBudgeted } from "./admit/anchored-novel-budgeted.ts"
 import { assessment } from "./alarm/assessment.ts"
 import { emaBreaker, failureStreak, firstCorrection } from "./alarm/breakers.ts"
-import { sharedReward, shrinkingStep } from "./astra/card-trust.ts"
 import { gardener, keepDoubt } from "./astra/gardener.ts"
-import { outcomeReward } from "./astra/outcome-reward.ts"
+import { outcomeReward, sharedReward, shrinkingStep } from "./astra/outcome-reward.ts"
 import { episodeProxyCredit, plusMinusCredit, unattributed } from "./credit/shares.ts"
 import { fileDrift, gitOperation, toolResult } from "./detect/calls.ts"
 import { interrupt, taskBoundary, userPhrases, userWords } from "./detect/prompts.ts"
 import { refusal } from "./detect/refusal.ts"
-import { fractional, oldBinaryCredit, weightedBlend } from "./evolver/blend.ts"
-import { evolverToolWords, evolverUserWords } from "./evolver/words.ts"
-import { emaEpisode, episodeScore } from "./groove/averages.ts"
+import { evolverToolWords, evolverUserWords, fractional, oldBinaryCredit, weightedBlend } from "./evolver/evolver.ts"
 import { grooveBreaker } from "./groove/breaker.ts"
-import { grooveCounters, groovePhrases } from "./groove/counts.ts"
-import { betaThompson, grooveBoost } from "./groove/values.ts"
+import { betaThompson, emaEpisode, episodeScore, grooveBoost, grooveCounters, groovePhrases } from "./groove/figures.ts"
 import { salientLatent, unjudged } from "./judge/salient-latent.ts"
 import { nucleusAdmit } from "./nucleus/admit.ts"
-import { anyAnchored, firstOutcomeTopK, nucleusAnchored, nucleusWords } from "./nucleus/outcomes.ts"
-import { nucleusPack } from "./nucleus/pack.ts"
-import { nucleusWork } from "./nucleus/work.ts"
-import { gatedBlend } from "./rank/gated-blend.ts"
-import { pooledThompson } from "./rank/pooled-thompson.ts"
-import { slots, valueWeighted } from "./rank/slots.ts"
-import { QUESTIONS, type Question, type Rule } from "./rule.ts"
+import {
+  anyAnchored,
+  firstOutcomeTopK,
+  nucleusAnchored,
+  nucleusPack,
+  nucleusWords,
+  nucleusWork,
+} from "./nucleus/nucleus.ts"
+import { type Overrides, withOverrides } from "./params.ts"
+import { gatedBlend, pooledThompson, slots, valueWeighted } from "./rank/order.ts"
+import { type Params, QUESTIONS, type Question, type Rule, ruleId } from "./rule.ts"
 import { archive, recheck } from "./stage/out-of-use.ts"
 import { invert } from "./swarm/invert.ts"
 import { maturity } from "./swarm/maturity-stage.ts"
 import { halfLifeValue, implicitObservation, implicitScore, swarmSignals } from "./swarm/score.ts"
 import { beta } from "./trust/beta.ts"
-import { betaCounts, qStep } from "./value/counted.ts"
-import { plusMinusValue } from "./value/plus-minus.ts"
 import { uses } from "./value/uses.ts"
+import { betaCounts, plusMinusValue, qStep } from "./value/worth.ts"
 
 export type PresetName = "mettle" | "plain" | "evolver" | "astra" | "groove" | "swarm" | "nucleus" | "memrl"
 interface Choice {
@@ -137,3 +137,40 @@ export const RULES: readonly Rule[] = [
     ...[unjudged, oldBinaryCredit],
   ]),
 ]
+
+// Presets: which rules answer the nine questions. Choosing parts is data, not branching.
+
+export interface Preset {
+  readonly name: string
+  readonly about: string
+  readonly rules: { readonly [Q in Question]: readonly Rule<Q>[] }
+}
+
+/** A preset by name, its rules resolved; `overrides` replace single params and so make a preset of their own. */
+export function preset(name: string, overrides: Overrides = {}): Preset {
+  const choice = Object.hasOwn(CHOICES, name) ? CHOICES[name as PresetName] : undefined
+  if (!choice) throw new RangeError(`unknown preset "${name}": one of ${Object.keys(CHOICES).join(", ")}`)
+  const chosen = <Q extends Question>(question: Q): readonly Rule<Q>[] =>
+    choice.rules[question].map(rule => withParams(rule, overrides[rule.name]))
+  const rules: Preset["rules"] = Object.assign({}, ...QUESTIONS.map(question => ({ [question]: chosen(question) })))
+  return { name, about: choice.about, rules }
+}
+
+/** The same preset with nothing judged: no verdict, no credit, no value from outcomes; packs as `plain` ranks them (S2-80). */
+export function withoutJudging(of: Preset): Preset {
+  const { credit, value, rank } = preset("plain").rules
+  return { ...of, rules: { ...of.rules, judge: [unjudged], credit, value, rank } }
+}
+
+/** Rules of one name answer several questions with one learner: each takes the params that it has. */
+function withParams<Q extends Question>(rule: Rule<Q>, params: Params | undefined): Rule<Q> {
+  if (!params) return rule
+  const namesakes = RULES.filter(r => r.name === rule.name && r.question !== rule.question)
+  const others = Object.keys(params).filter(key => !(key in rule.params) && namesakes.some(r => key in r.params))
+  const own = Object.fromEntries(Object.entries(params).filter(([key]) => !others.includes(key)))
+  return { ...rule, params: withOverrides(rule.name, rule.params, own) }
+}
+
+/** Covers rules, versions and params; a change rebuilds the views. */
+export const presetFingerprint = (p: Preset): string =>
+  hashId(p.name, ...QUESTIONS.flatMap(q => p.rules[q].map(r => `${q}/${ruleId(r)}/${JSON.stringify(r.params)}`)))

@@ -4,15 +4,25 @@ import type { Averages } from "../assess/evidence.ts"
 import type { StandingParams } from "../contrast/contrast.ts"
 import type { Posterior } from "../learn/state.ts"
 import type { WorkLearned } from "../promised.ts"
-import type { AdmitAnswer, AdmitInput } from "../questions/admit.ts"
-import type { AlarmAnswer, AlarmInput } from "../questions/alarm.ts"
-import type { CreditAnswer, CreditInput } from "../questions/credit.ts"
-import type { DetectAnswer, Moment } from "../questions/detect.ts"
-import type { JudgeAnswer, JudgeInput } from "../questions/judge.ts"
-import type { RankAnswer, RankInput } from "../questions/rank.ts"
-import type { StageAnswer, StageInput, Suggested } from "../questions/stage.ts"
-import type { TrustAnswer, TrustInput, TrustWork } from "../questions/trust.ts"
-import type { ValueAnswer, ValueInput } from "../questions/value.ts"
+import type { AlarmAnswer, AlarmInput, DetectAnswer, JudgeAnswer, JudgeInput, Moment } from "../questions/happened.ts"
+import type {
+  AdmitAnswer,
+  AdmitInput,
+  RankAnswer,
+  RankInput,
+  StageAnswer,
+  StageInput,
+  Suggested,
+} from "../questions/standing.ts"
+import type {
+  CreditAnswer,
+  CreditInput,
+  TrustAnswer,
+  TrustInput,
+  TrustWork,
+  ValueAnswer,
+  ValueInput,
+} from "../questions/worth.ts"
 import { type ReadBy, readAnew } from "../readings/reader.ts"
 import { memoryRows, type Rows } from "../views/rows.ts"
 import type { ReadTable } from "../views/table.ts"

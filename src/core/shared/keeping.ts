@@ -30,17 +30,14 @@ export const pin = (rows: Rows, log: string): void => SHARED_TABLE.pinned.set(ro
 export function foundingIn(rows: Rows): FoundedRow | undefined {
   const pinned = pinnedIn(rows)
   if (pinned !== undefined) return SHARED_TABLE.founded.get(rows, pinned)
-  return firstOf(
-    SHARED_TABLE.founded.list(rows).map(([, row]) => row),
-    SHARED_TABLE.oneOrder.get(rows, "log") ?? true,
-  )
+  return firstOf(SHARED_TABLE.founded.values(rows), SHARED_TABLE.oneOrder.get(rows, "log") ?? true)
 }
 
 /** Everybody who kept the log, in order: who began it, whom they named or left it to, and so on. */
 export function keepersIn(rows: Rows): readonly string[] {
   const first = foundingIn(rows)?.author
   if (first === undefined) return []
-  const named = SHARED_TABLE.kept.list(rows).map(([, row]) => row)
+  const named = SHARED_TABLE.kept.values(rows)
   const chain = [first]
   for (;;) {
     const by = chain.at(-1)!
@@ -57,13 +54,9 @@ export function keepersIn(rows: Rows): readonly string[] {
 
 /** Whom a keeper's will makes the next one: enough of the witnesses it names have said so. */
 function heirOf(rows: Rows, by: string, before: readonly string[]): string | undefined {
-  const said = SHARED_TABLE.inherited
-    .list(rows)
-    .map(([, row]) => row)
-    .filter(row => row.of === by)
+  const said = SHARED_TABLE.inherited.values(rows).filter(row => row.of === by)
   return SHARED_TABLE.will
-    .list(rows, `${by}/`)
-    .map(([, will]) => will)
+    .values(rows, `${by}/`)
     .filter(({ rev, heir, witnesses, need }) => {
       if (before.includes(heir)) return false
       const agree = said.filter(s => s.will === rev && s.heir === heir && witnesses.includes(s.by))
@@ -74,17 +67,14 @@ function heirOf(rows: Rows, by: string, before: readonly string[]): string | und
 
 /** A keeper's last will, which witnesses may carry out. */
 export const willOf = (rows: Rows, keeper: string): WillRow | undefined =>
-  SHARED_TABLE.will
-    .list(rows, `${keeper}/`)
-    .map(([, will]) => will)
-    .sort((a, b) => b.rev - a.rev)[0]
+  SHARED_TABLE.will.values(rows, `${keeper}/`).toSorted((a, b) => b.rev - a.rev)[0]
 
 /**
  * Who is heard in a partition. The door is open until a keeper has said who is in; from then on a key that no keeper named
  * is not listened to. What it said stays in the rows, so that an admission that comes later finds it.
  */
 export function heardIn(rows: Rows, partition: string): (author: string) => boolean {
-  const said = SHARED_TABLE.admitted.list(rows, `${partition}/`).map(([, row]) => row)
+  const said = SHARED_TABLE.admitted.values(rows, `${partition}/`)
   if (said.length === 0) return () => true
   const keepers = new Set(keepersIn(rows))
   const admitted = new Set(said.filter(row => keepers.has(row.by)).map(row => row.who))

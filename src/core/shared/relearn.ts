@@ -16,7 +16,7 @@ import {
 } from "../learn/pool.ts"
 import { LearnState, ownLearner, type Posterior } from "../learn/state.ts"
 import { isNorm, type Value } from "../model.ts"
-import type { CardFacts, EpisodeRecord } from "../questions/credit.ts"
+import type { CardFacts, EpisodeRecord } from "../questions/worth.ts"
 import type { Rows } from "../views/rows.ts"
 import type { BodyOf } from "./bodies.ts"
 import { heardIn } from "./keeping.ts"
@@ -118,7 +118,7 @@ export function unitsIn(rows: Rows, partition: string): readonly Unit[] {
 /** Cards of a partition whose worth is measured: norms are wanted, not measured. */
 export function measuredCards(rows: Rows, partition: string) {
   const isHeard = heardIn(rows, partition)
-  const here = SHARED_TABLE.card.list(rows).flatMap(([, card]) => (card.partition === partition ? card : []))
+  const here = SHARED_TABLE.card.values(rows).flatMap(card => (card.partition === partition ? card : []))
   return here.flatMap(card =>
     card.body && !isNorm(card.body.kind) && isHeard(card.author) ? { ...card, source: card.body.source } : [],
   )
@@ -153,7 +153,7 @@ export function othersOn(units: readonly Unit[], me: string, card: string) {
 /** What one person saw on other machines: their episodes in the log that are not known here, learned from apart by repository. */
 export function elsewhereOf(rows: Rows, partition: string, me: string, isHere: (episode: string) => boolean) {
   const repos = new Map<string, { readonly body: BodyOf<"episode.shared"> }[]>()
-  for (const [, row] of SHARED_TABLE.episode.list(rows, `${partition}/${me}/`))
+  for (const row of SHARED_TABLE.episode.values(rows, `${partition}/${me}/`))
     if (!isHere(row.body.subject)) repos.set(row.body.repo, [...(repos.get(row.body.repo) ?? []), row])
   return [...repos].map(([repo, episodes]) => {
     const learner = newLearner()

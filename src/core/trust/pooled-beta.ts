@@ -1,6 +1,6 @@
 // How far sources have been right, learned together: each source has its own rate, the rates come from a common Beta whose
 // mean and strength are not known and are summed over on a small grid. Counts in, mean and interval out. Ground truth: D63.
-import { lately, onceFor } from "../lately.ts"
+import { lately, onceFor } from "../once.ts"
 import { betaInterval, clamp, logGamma } from "../stats.ts"
 
 interface Counted {

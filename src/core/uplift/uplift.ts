@@ -1,7 +1,7 @@
 // What one log can prove about memory as a whole: episodes compared by a draw, never by how they went. Where the user set a
 // share of control episodes aside, by that draw; else by whether a measured card was shown at the first prompt that had any
 // at hand, with its logged chance. The interval holds at every look, however often somebody looks (docs/credit.md).
-import type { EpisodeRecord } from "../questions/credit.ts"
+import type { EpisodeRecord } from "../questions/worth.ts"
 import { mean } from "../stats.ts"
 
 /** By which draw the two sides came about. */

@@ -1,7 +1,7 @@
 // What the fold works with: rows, the preset's rules, text by reference, and the readings of text that was forgotten.
 import { type Upkeep, upkeepOf } from "../admission/budget.ts"
 import type { Event } from "../events/define.ts"
-import type { Preset } from "../rules/presets.ts"
+import type { Preset } from "../rules/registry.ts"
 import {
   type Decision,
   type Question,

@@ -1,7 +1,7 @@
 // Crediting: a closed episode becomes a record, its outcomes become credit, credit moves value, value moves stage.
 // Late evidence changes a record in place and replays value from the savepoint before it: nothing is counted twice.
 import type { Event } from "../events/define.ts"
-import type { CardFacts, Credit, EpisodeRecord } from "../questions/credit.ts"
+import type { CardFacts, Credit, EpisodeRecord } from "../questions/worth.ts"
 import { type Rule, ruleId } from "../rules/rule.ts"
 import {
   cardOf,

@@ -2,7 +2,7 @@
 // so that a person can check it. Fed by records, so that late evidence replays it.
 import { add, aged, NO_PILE, noStanding, seen } from "../contrast/contrast.ts"
 import type { Kind, Placement } from "../model.ts"
-import type { Credit, EpisodeRecord, PromptRecord } from "../questions/credit.ts"
+import type { Credit, EpisodeRecord, PromptRecord } from "../questions/worth.ts"
 import { type FoldContext, onceCardOf } from "./context.ts"
 import { type Part, standingKey, WHOLE } from "./standing.ts"
 import { TABLE } from "./tables.ts"

@@ -4,7 +4,7 @@
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { Evidence, Kind } from "../model.ts"
-import type { EvidenceFacts } from "../questions/admit.ts"
+import type { EvidenceFacts } from "../questions/standing.ts"
 import { episodeOf, type FoldContext } from "./context.ts"
 import { turnsOf } from "./episode/judging.ts"
 import type { EpisodeView, TurnView } from "./state.ts"

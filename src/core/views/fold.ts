@@ -4,7 +4,7 @@
 import type { Event } from "../events/define.ts"
 import { type DataOf, storedEvent } from "../events/registry.ts"
 import { hashId } from "../ids.ts"
-import { type Preset, presetFingerprint } from "../rules/presets.ts"
+import { type Preset, presetFingerprint } from "../rules/registry.ts"
 import { actUndone, cardAct, cardCorrected, feedbackGiven } from "./acts.ts"
 import { cardProposed, noteWritten } from "./cards.ts"
 import { changeObserved, episodeAnalysed, outcomeReported } from "./changes.ts"

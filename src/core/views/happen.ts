@@ -1,9 +1,9 @@
 // What happens is told here to the rules that watch it, in the order of the questions; what they say follows from it is done and
 // told in turn. The fold knows events, time, these happenings and the nine questions, and no rule by name.
 import type { Event } from "../events/define.ts"
-import type { StageInput } from "../questions/stage.ts"
+import type { StageInput } from "../questions/standing.ts"
 import type { Happened, Happening, Watched } from "../rules/happening.ts"
-import type { Preset } from "../rules/presets.ts"
+import type { Preset } from "../rules/registry.ts"
 import { QUESTIONS, type Rule } from "../rules/rule.ts"
 import { sourceKey } from "../trust/tally.ts"
 import { cardOf, clockOf, count, decide, type FoldContext, schedule, writeOf } from "./context.ts"

@@ -1,7 +1,7 @@
 // Records: a closed episode as credit and value rules read it (docs/credit.md). Built from views only, free of text.
 
 import { isNorm } from "../model.ts"
-import type { Candidate, CardFacts, EpisodeRecord, PromptRecord, ToolRecord } from "../questions/credit.ts"
+import type { Candidate, CardFacts, EpisodeRecord, PromptRecord, ToolRecord } from "../questions/worth.ts"
 import { DAY } from "../time.ts"
 import { type FoldContext, onceCardOf } from "./context.ts"
 import type { CardView, EpisodeView, TurnView } from "./state.ts"

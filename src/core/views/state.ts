@@ -23,7 +23,7 @@ import {
   type Unit,
   type Verdict,
 } from "../model.ts"
-import type { ValueAnswer } from "../questions/value.ts"
+import type { ValueAnswer } from "../questions/worth.ts"
 
 export interface EpisodeView {
   readonly id: string

@@ -1,5 +1,5 @@
 // What cards say, taken apart once: every newcomer is compared with the cards of its scope, and a sweep compares them all.
-import { readLately } from "../lately.ts"
+import { readLately } from "../once.ts"
 import { overlap, squash, stemsOf } from "../words/similar.ts"
 
 export interface Statement {

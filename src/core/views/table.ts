@@ -9,6 +9,8 @@ export interface ReadTable<Row> {
   get(rows: Rows, key: string): Row | undefined
   /** rows whose key starts with `prefix`, in key order */
   list(rows: Rows, prefix?: string): readonly (readonly [string, Row])[]
+  /** the same without their keys */
+  values(rows: Rows, prefix?: string): readonly Row[]
   /** rows with from ≤ key < to */
   range(rows: Rows, from: string, to: string): readonly (readonly [string, Row])[]
   first(rows: Rows, from: string, to: string): readonly [string, Row] | undefined
@@ -35,6 +37,7 @@ export function table<Row>(name: string, key: string, read?: (stored: unknown) =
     key,
     get: (rows, at) => row(rows.get(name, at)) as Row | undefined,
     list,
+    values: (rows, prefix) => list(rows, prefix).map(([, found]) => found),
     range,
     first(rows, from, to) {
       const found = rows.first(name, from, to)

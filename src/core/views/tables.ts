@@ -1,7 +1,7 @@
 // THE list of the fold's own tables: each with its rows and its keys. Tables of a rule stand with the rule.
 
 import type { Standing } from "../contrast/contrast.ts"
-import type { Credit, EpisodeRecord } from "../questions/credit.ts"
+import type { Credit, EpisodeRecord } from "../questions/worth.ts"
 import type { TrustMove } from "../trust/tally.ts"
 import type { Changed } from "./acts.ts"
 import type { AttemptView } from "./attempts.ts"

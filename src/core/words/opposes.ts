@@ -1,6 +1,6 @@
 // Do two wishes pull against each other? Each is read clause by clause: what it is about, where or when it holds, and whether it is
 // wanted or turned down. The same thing in the same place, turned round, is a change of mind; in another place it is another wish.
-import { readLately } from "../lately.ts"
+import { readLately } from "../once.ts"
 import { NEGATES, overlap, same } from "./similar.ts"
 import { CHOICES, topicKey } from "./statement.ts"
 import { contentStems, isSmallWord } from "./stems.ts"

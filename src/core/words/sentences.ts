@@ -1,6 +1,6 @@
 // Where the sentences of a message stand: offsets, what ended each, and what the shape around them says (an item of a list, a line
 // under a heading). A dot inside a name (`README.md`, `v2.1`) ends nothing; Chinese and Japanese stops do without a space.
-import { keepLast } from "../lately.ts"
+import { keepLast } from "../once.ts"
 import { CODE, GONE } from "./whose/mask.ts"
 
 export interface Part {

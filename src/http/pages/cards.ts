@@ -2,7 +2,7 @@
 
 import type { Waterfall } from "../../core/learn/explain.ts"
 import { KINDS, STAGES } from "../../core/model.ts"
-import type { ValueAnswer } from "../../core/questions/value.ts"
+import type { ValueAnswer } from "../../core/questions/worth.ts"
 import { ENOUGH } from "../../core/say-number.ts"
 import type { CardView } from "../../core/views/state.ts"
 import { valueWithout } from "../../memory/measuring/account.ts"

@@ -1,4 +1,5 @@
 // What people do: notes and acts on cards. Each is one authored event, so each can be undone.
+
 import { MettleError } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"
 import { type Draft, proposalId } from "../../core/events/draft.ts"
@@ -11,6 +12,7 @@ import { kindOfWords } from "../../core/words/wishes/from-prompt.ts"
 import { builtInHear } from "../../meaning/ear.ts"
 import type { Memory } from "../memory.ts"
 import { cardShort, findCard } from "../reading/read.ts"
+import { eventsOf } from "../refs.ts"
 import { sayAdoption, undoneActs } from "./adoptions.ts"
 
 export async function act<T extends EventType>(
@@ -167,6 +169,6 @@ export async function undoCard(memory: Memory, given: string): Promise<Undoable>
 /** What was put away for a card that grew, and was not put back yet. */
 function goneInto(memory: Memory, card: string): readonly string[] {
   const undone = undoneActs(memory.parts.log)
-  const gone = memory.parts.log.readTypes(["card.archived"])
-  return gone.filter(e => (e.data as { into?: string }).into === card && !undone.has(e.id)).map(e => e.id)
+  const gone = eventsOf(memory.parts.log, "card.archived")
+  return gone.filter(({ id, data }) => data.into === card && !undone.has(id)).map(({ id }) => id)
 }

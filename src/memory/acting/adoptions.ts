@@ -1,13 +1,15 @@
 // Presets and numbers of rules that this store was told to live under: authored events, so each can be taken back.
+
 import { changedLeaves, mergeOverrides, type Overrides } from "../../core/rules/params.ts"
 import type { Log } from "../../store/ports.ts"
+import { eventsOf } from "../refs.ts"
 
-export const undoneActs = (log: Pick<Log, "readTypes">): ReadonlySet<string> =>
-  new Set(log.readTypes(["act.undone"]).map(event => (event.data as { readonly act: string }).act))
+export const undoneActs = (log: Pick<Log, "readTypes" | "readEpisode">): ReadonlySet<string> =>
+  new Set(eventsOf(log, "act.undone").map(({ data }) => data.act))
 
 /** Those that were not taken back, oldest first, with the numbers that are not as the preset has them. */
-export function adoptionsIn(log: Pick<Log, "readTypes">) {
-  const all = log.readTypes(["preset.adopted"])
+export function adoptionsIn(log: Pick<Log, "readTypes" | "readEpisode">) {
+  const all = eventsOf(log, "preset.adopted")
   if (all.length === 0) return []
   const undone = undoneActs(log)
   return all
@@ -15,13 +17,13 @@ export function adoptionsIn(log: Pick<Log, "readTypes">) {
     .map(({ id, ts, data }) => ({
       id,
       at: ts,
-      preset: String((data as { preset: unknown }).preset),
-      params: mergeOverrides({}, (data as { params: Overrides }).params),
+      preset: data.preset,
+      params: mergeOverrides({}, data.params as Overrides),
     }))
 }
 
 /** What it changed against the one before, in the words of the command line. */
-export function sayAdoption(log: Pick<Log, "readTypes">, id: string): string {
+export function sayAdoption(log: Pick<Log, "readTypes" | "readEpisode">, id: string): string {
   const all = adoptionsIn(log)
   const at = all.findIndex(adoption => adoption.id === id)
   const [before, now] = [all[at - 1], all[at]!]

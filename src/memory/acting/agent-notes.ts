@@ -18,6 +18,7 @@ import { cite, suggest } from "../../proposers/proposer.ts"
 import type { Memory } from "../memory.ts"
 import { knownDomains, liveCards, scopesOf } from "../packs/situation.ts"
 import { findCard, proposalFate } from "../reading/read.ts"
+import { eventsOf } from "../refs.ts"
 import { act, note } from "./acts.ts"
 import { undoneActs } from "./adoptions.ts"
 import { consented } from "./consent.ts"
@@ -134,12 +135,9 @@ type Mark = DataOf<"feedback.given">["tag"]
 
 export function marksOn(memory: Memory, card: string) {
   const undone = undoneActs(memory.parts.log)
-  return memory.parts.log.readTypes(["feedback.given"]).flatMap(event => {
-    const { about, target, tag, by } = event.data as DataOf<"feedback.given">
-    return about === "card" && target === card && !undone.has(event.id)
-      ? [{ event: event.id, tag, by, at: event.ts }]
-      : []
-  })
+  return eventsOf(memory.parts.log, "feedback.given").flatMap(({ id, ts, data: { about, target, tag, by } }) =>
+    about === "card" && target === card && !undone.has(id) ? [{ event: id, tag, by, at: ts }] : [],
+  )
 }
 
 /** Marks a card; saying the same again says nothing new. `stands`: the user stands by it. */

@@ -5,12 +5,13 @@ import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { didYouMean } from "../../core/nearest.ts"
 import { changedLeaves, type Leaf, leavesOf, type Overrides, outOfRange, withLeaf } from "../../core/rules/params.ts"
-import type { Preset } from "../../core/rules/presets.ts"
-import { CHOICES, type PresetName, RULES } from "../../core/rules/registry.ts"
-import { QUESTIONS, type Rule } from "../../core/rules/rule.ts"
+import { CHOICES, type Preset, type PresetName, RULES } from "../../core/rules/registry.ts"
+import { type Params, QUESTIONS, type Rule } from "../../core/rules/rule.ts"
 
 export { withLeaf } from "../../core/rules/params.ts"
 export { QUESTIONS, ruleId } from "../../core/rules/rule.ts"
+
+import { MARK_IDS, TOOL_FAMILIES } from "../../core/calls/family.ts"
 
 export const changesIn = (params: Overrides) => changedLeaves(RULES, params)
 
@@ -145,4 +146,35 @@ export function refuseUnused(preset: Preset, params: Overrides): void {
       still: "nothing was changed",
       hint: `rules in use: mettle config rules; presets: mettle preset`,
     })
+}
+
+// The patterns that read prompts and tool output: built-in marks by id, phrases of the preset, the user's own; and which of
+// them are switched off (S2-108, D42).
+
+export function readPatterns({ preset }: { readonly preset: Preset }) {
+  const params = (name: string) => preset.rules.detect.find(rule => rule.name === name)?.params ?? {}
+  const off = new Set((params("tool-result").off ?? []) as readonly string[])
+  const says = new Map(TOOL_FAMILIES.flatMap(reader => reader.marks.map(mark => [mark.id, mark.says] as const)))
+  const reads = preset.rules.detect.some(rule => rule.name === "tool-result")
+  const own = (params("user-phrases").patterns ?? []) as readonly { id: string; says: string; pattern: string }[]
+  const listed = (given: unknown): readonly string[] =>
+    Array.isArray(given) ? given.filter(phrase => typeof phrase === "string") : []
+  // by the name that a reading gives for its reason
+  const named = (rule: { readonly params: Params }, list: "negative" | "positive") =>
+    listed(rule.params[list]).map((says, i) => ({ id: `${list}-${i + 1}`, says }))
+  const phrases = preset.rules.detect.flatMap(rule => [
+    ...named(rule, "negative"),
+    ...named(rule, "positive"),
+    ...listed(rule.params.words).map(word => ({ id: `word ${word}`, says: `fail: “${word}” in what a call printed` })),
+  ])
+  return [
+    ...own.map(p => ({ id: p.id, says: `${p.says}: ${p.pattern}`, from: "yours" as const, on: true })),
+    ...phrases.map(phrase => ({ ...phrase, from: "preset" as const, on: true })),
+    ...(reads ? [...MARK_IDS] : []).sort().map(id => ({
+      id,
+      says: says.get(id) ?? "fail",
+      from: "built in" as const,
+      on: !off.has(id),
+    })),
+  ]
 }

@@ -24,6 +24,7 @@ import { wordSet } from "../../core/words/word-list.ts"
 import type { Memory } from "../memory.ts"
 import { liveCards, scopesOf } from "../packs/situation.ts"
 import { cardShort } from "../reading/read.ts"
+import { eventsOf } from "../refs.ts"
 import { guardFor } from "./guard-for.ts"
 import { isOverruled } from "./holds.ts"
 
@@ -178,9 +179,9 @@ function saidBefore(memory: Memory, { episode, action }: CheckSituation, promptA
   const held = new Set<string>()
   const said = new Set<string>()
   if (!episode) return { held, said, call: null, passes: false }
-  for (const event of memory.parts.log.readEpisode(episode, ["check.answered"])) {
-    for (const { card, hold } of (event.data as DataOf<"check.answered">).hits) {
-      const lately = event.ts >= Math.max(promptAt, memory.parts.now() - STAYS_TOLD)
+  for (const { ts, data } of eventsOf(memory.parts.log, "check.answered", episode)) {
+    for (const { card, hold } of data.hits) {
+      const lately = ts >= Math.max(promptAt, memory.parts.now() - STAYS_TOLD)
       if (action.error === null || lately) said.add(card)
       if (hold) held.add(card)
     }

@@ -3,7 +3,7 @@
 
 import { commandLine } from "../../core/calls/shell-call.ts"
 import type { Event } from "../../core/events/define.ts"
-import { type DataOf, parseEvent } from "../../core/events/registry.ts"
+import type { DataOf } from "../../core/events/registry.ts"
 import { isNorm } from "../../core/model.ts"
 import { within } from "../../core/propose/wrong-path.ts"
 import { episodeOf, onceCardOf } from "../../core/views/context.ts"
@@ -13,6 +13,7 @@ import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
 import { goesOn } from "../reading/episodes.ts"
 import { cardShort } from "../reading/read.ts"
+import { eventsOf } from "../refs.ts"
 import { broke, guardFor, rootOf } from "./guard-for.ts"
 
 type Followed = keyof typeof FOLLOWED_WORDS
@@ -84,14 +85,14 @@ export function oneOfEach(holds: readonly HoldRead[]): readonly HoldRead[] {
 
 /** Every hold, oldest first. */
 export const readHolds = (memory: Memory): readonly HoldRead[] =>
-  asOf(memory, "holds", () => memory.parts.log.readTypes(["check.answered"]).flatMap(event => holdIn(memory, event)))
+  asOf(memory, "holds", () => eventsOf(memory.parts.log, "check.answered").flatMap(event => holdIn(memory, event)))
 
 /** The calls that this card held, alone or with others. */
 export const holdsBy = (memory: Memory, card: string): readonly HoldRead[] =>
-  memory.parts.log.readTypes(["check.answered"]).flatMap(event => holdIn(memory, event, card))
+  eventsOf(memory.parts.log, "check.answered").flatMap(event => holdIn(memory, event, card))
 
 export const holdsOf = (memory: Memory, episode: string): readonly HoldRead[] =>
-  memory.parts.log.readEpisode(episode, ["check.answered"]).flatMap(event => holdIn(memory, event))
+  eventsOf(memory.parts.log, "check.answered", episode).flatMap(event => holdIn(memory, event))
 
 /** So many holds in a row that ended with the same call, run all the same and not complained of, say that it is no wish any more. */
 const OVERRULED = 2
@@ -110,8 +111,7 @@ function passedOver(memory: Memory, card: string, episode: string): boolean {
 }
 
 /** One call is one hold, told by the first card that held it, or by the one that is asked about. */
-function holdIn(memory: Memory, stored: Event, by?: string): readonly HoldRead[] {
-  const event = parseEvent(stored) as Event<DataOf<"check.answered">>
+function holdIn(memory: Memory, event: Event<DataOf<"check.answered">>, by?: string): readonly HoldRead[] {
   const { held, hits, action } = event.data
   const hit = held ? hits.find(one => one.hold && (by === undefined || one.card === by)) : undefined
   if (hit === undefined || event.episode === null) return []

@@ -34,7 +34,7 @@ export function intervene(
   const episode = episodeOf(memory.views, moment.episode)
   const live = episode && read.live.get(memory.views, episode.id)
   if (!episode || !live || (live.trips === 0 && live.watching.length === 0)) return null
-  const trips = read.trip.list(memory.views, `${episode.id}/`).flatMap(([, trip]) => (isOfEpisode(trip) ? [trip] : []))
+  const trips = read.trip.values(memory.views, `${episode.id}/`).flatMap(trip => (isOfEpisode(trip) ? [trip] : []))
   const trip = trips.findLast(t => t.made === null && live.messages - t.message <= FRESH_MESSAGES)
   if (!trip || isTooSoon(memory, trips, live.messages)) return null
   if (trip.intervention === "fix" && live.failStreak < trip.failStreak) return null

@@ -41,8 +41,7 @@ export function strictPreview(memory: Memory, card: CardView) {
   const since = memory.parts.now() - DAYS * DAY
   const here = card.scope.tier === "repo" ? card.scope.id : null
   const turns = read.turn
-    .list(memory.views)
-    .map(([, turn]) => turn)
+    .values(memory.views)
     .filter(t => t.at >= since && (here === null || read.episode.get(memory.views, t.episode)?.scope === here))
     .sort((a, b) => b.at - a.at)
   let [calls, met, wentWell] = [0, 0, 0]

@@ -76,8 +76,7 @@ export function dryRun(memory: Memory, selector: Selector) {
   const { refs, events } = plan(memory, selector)
   const texts = [...refs].flatMap(ref => memory.parts.blobs.get(ref) ?? [])
   const cards = read.card
-    .list(memory.views)
-    .map(([, card]) => card)
+    .values(memory.views)
     .filter(card => refs.has(card.statement) || card.evidence.every(e => refs.has(e.blob)))
   return { texts: texts.length, bytes: sizeOf(texts), events: events.length, cards }
 }

@@ -1,12 +1,13 @@
 // What `text.forgotten` events say, read ahead of the fold: the readings they kept, and when each text went last.
-import { type DataOf, parseEvent } from "../../core/events/registry.ts"
+
 import type { FoldContext } from "../../core/views/context.ts"
 import type { Rows } from "../../core/views/rows.ts"
 import { memoryRows } from "../../core/views/rows.ts"
 import { isSaidAgain } from "../../core/views/said-again.ts"
 import type { Log } from "../../store/ports.ts"
-import { foldLog } from "../fold-log.ts"
 import type { Memory } from "../memory.ts"
+import { foldLog } from "../rebuild.ts"
+import { eventsOf } from "../refs.ts"
 
 export interface ForgottenTexts {
   /** sequence of the last text.forgotten it knows of */
@@ -30,15 +31,14 @@ export function forgottenTexts(log: Log): ForgottenTexts {
   const kept = new Map<string, Map<string, unknown>>()
   const gone = new Map<string, number>()
   let last = 0
-  for (const event of log.readTypes(["text.forgotten"])) {
-    const data = parseEvent(event).data as DataOf<"text.forgotten">
+  for (const { seq, data } of eventsOf(log, "text.forgotten")) {
     for (const { event: id, what, value } of data.kept) {
       const known = kept.get(id) ?? new Map<string, unknown>()
       // The first word counts: it was said when more of the text was there.
       if (!known.has(what)) kept.set(id, known.set(what, value))
     }
-    for (const ref of data.refs) gone.set(ref, event.seq)
-    last = event.seq
+    for (const ref of data.refs) gone.set(ref, seq)
+    last = seq
   }
   return { last, gone, kept: (event, what) => kept.get(event)?.get(what) }
 }

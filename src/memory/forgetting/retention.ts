@@ -2,13 +2,12 @@
 // cited by live cards are spared (L4), and no run forgets more than a tenth of the texts, however small the store: after a
 // clock jump everything looks old.
 
-import { parseEvent } from "../../core/events/registry.ts"
 import { redact } from "../../core/redact/redact.ts"
 import { DAY } from "../../core/time.ts"
 import { read } from "../../core/views/read.ts"
 import { isLive } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
-import { everyEvent, refsOf } from "../refs.ts"
+import { eventsOf, everyEvent, refsOf } from "../refs.ts"
 import { type Forgotten, forget, plan } from "./forget.ts"
 
 const MOST_SHARE = 0.1
@@ -49,14 +48,12 @@ const forgetOnly = async (memory: Memory, chosen: readonly string[]): Promise<Fo
   chosen.length === 0 ? null : forget(memory, { refs: new Set(chosen) }, "schedule")
 
 /** What earlier runs took must not use up what this one may take. */
-function forgottenBefore(memory: Memory): ReadonlySet<string> {
-  const events = memory.parts.log.readTypes(["text.forgotten"]).map(event => parseEvent(event))
-  return new Set(events.flatMap(event => (event.data as { refs: readonly string[] }).refs))
-}
+const forgottenBefore = (memory: Memory): ReadonlySet<string> =>
+  new Set(eventsOf(memory.parts.log, "text.forgotten").flatMap(({ data }) => data.refs))
 
 function citedByLive(memory: Memory): Set<string> {
   const cited = new Set<string>()
-  for (const [, card] of read.card.list(memory.views)) {
+  for (const card of read.card.values(memory.views)) {
     if (!isLive(card.stage)) continue
     for (const ref of [card.statement, card.topic, ...card.tags, ...card.evidence.map(e => e.blob)]) cited.add(ref)
   }

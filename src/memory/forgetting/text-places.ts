@@ -1,11 +1,14 @@
 // Every place of a home that can hold a text, and how forgetting reaches it. THE list: whatever writes text somewhere else adds
 // a line here (test/house/text-places.test.ts holds every writer in src against it), and everything that forgets goes through
 // memory/forgetting/forget.ts, which goes through this.
+
 import { closeSync, lstatSync, openSync, readFileSync, readSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
+import { socketPath } from "../../paths.ts"
 import { clearSpool, drain } from "../../spool.ts"
+import { processLock } from "../../store/process-lock.ts"
 import type { Memory } from "../memory.ts"
-import { askResidentToLeave } from "./resident-leaves.ts"
+import { eventsOf } from "../refs.ts"
 import { backupsIn, eraseInCopy, eraseInExport, filesIn, heldIn, type Meant, setAside } from "./text-copies.ts"
 import { folded } from "./wanted.ts"
 
@@ -159,7 +162,7 @@ export function textPlaces(home: HomeDirs) {
 }
 
 const everForgotten = ({ parts }: Memory): readonly string[] =>
-  parts.log.readTypes(["text.forgotten"]).flatMap(e => (e.data as { readonly refs: readonly string[] }).refs)
+  eventsOf(parts.log, "text.forgotten").flatMap(({ data }) => data.refs)
 
 const VIEWS = /^views.*\.(?:db|new)(?:-wal|-shm)?$/
 const TEAM = /^[0-9a-f]{12}$/
@@ -232,4 +235,27 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM"
   }
+}
+
+// A resident keeps files open, and what it has read in memory: before something is forgotten it is asked to leave, by the sign
+// it watches for anyway, its socket taken away. The next hook starts another, which opens what is there then.
+
+const MOST_MS = 5_000
+const LOOK_MS = 50
+
+/** Whether there is none any more. Waits for it, but not for ever: what it still holds then it lets go of soon. */
+export async function askResidentToLeave(run: string): Promise<boolean> {
+  const there = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  // One that was asked before has no socket any more, and may still be at work.
+  if (!there(socketPath(run)) && !there(`${run}/resident.lock`)) return true
+  rmSync(socketPath(run), { force: true })
+  for (let waited = 0; waited <= MOST_MS; waited += LOOK_MS) {
+    const lock = processLock(run, "resident")
+    if (lock) {
+      lock.release()
+      return true
+    }
+    await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+  }
+  return false
 }

@@ -4,14 +4,14 @@
 import { saysHeld } from "../../core/check/held.ts"
 import { MettleError } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"
-import { type DataOf, definitionOf, parseEvent } from "../../core/events/registry.ts"
+import { definitionOf, parseEvent } from "../../core/events/registry.ts"
 import { oneLine } from "../../core/pack/render.ts"
 import { read } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
 import { findEpisode } from "../reading/episodes.ts"
 import { findCard } from "../reading/read.ts"
 import { parseSince } from "../reading/since.ts"
-import { everyEvent } from "../refs.ts"
+import { eventsOf, everyEvent } from "../refs.ts"
 
 export type Selector =
   | { readonly card: string }
@@ -90,10 +90,9 @@ function quotedInHolds(memory: Memory, id: string): (event: Event, ref: string) 
   if (statement === null) return () => false
   const quotes = holder(oneLine(statement))
   const held = new Set(
-    memory.parts.log.readTypes(["check.answered"]).flatMap(event => {
-      const { hits } = parseEvent(event).data as DataOf<"check.answered">
-      return hits.some(hit => hit.card === id && hit.hold) ? [event.episode] : []
-    }),
+    eventsOf(memory.parts.log, "check.answered").flatMap(({ episode, data }) =>
+      data.hits.some(hit => hit.card === id && hit.hold) ? [episode] : [],
+    ),
   )
   return ({ type, episode }, ref) => {
     if (type !== "tool.finished" || !held.has(episode)) return false

@@ -8,7 +8,7 @@ import { type Learner, marginalOf } from "../../core/learn/learner.ts"
 import type { LearnParams } from "../../core/learn/params.ts"
 import { learnerIn } from "../../core/learn/state.ts"
 import { PLACEMENTS, type Placement } from "../../core/model.ts"
-import type { ValueAnswer } from "../../core/questions/value.ts"
+import type { ValueAnswer } from "../../core/questions/worth.ts"
 import { ruleId, tellRecord } from "../../core/rules/rule.ts"
 import { count, percent, points, sayPoints, sayShare } from "../../core/say-number.ts"
 import { clockOf, decide, episodeOf, type FoldContext, onceCardOf, ruleFor } from "../../core/views/context.ts"
@@ -75,7 +75,7 @@ function outcomesOf(memory: Memory, id: string) {
   const no: number[] = []
   const at = new Map<Placement, { yes: number[]; no: number[] }>()
   const sessions = new Set<string>()
-  for (const [, record] of read.record.list(memory.views)) {
+  for (const record of read.record.values(memory.views)) {
     // A card stays in context, at the placement where it was shown first.
     let inContext: Placement | null = null
     for (const prompt of record.prompts) {
@@ -198,7 +198,7 @@ export function valueWithout(memory: Memory, card: CardView, without: string) {
   const context = memory.context(rows)
   const [value, credit] = [ruleFor(context, "value"), ruleFor(context, "credit")]
   for (const rule of [value, credit]) forget(rows, rule)
-  for (const [, record] of read.record.list(memory.views)) {
+  for (const record of read.record.values(memory.views)) {
     if (record.ep === without || episodeOf(rows, record.ep)?.intervened) continue
     const ids = [...new Set(record.prompts.flatMap(p => p.cand.map(c => c.id)))]
     const cards = ids.flatMap(id => {

@@ -1,7 +1,7 @@
 // What it did for you: a week in a few lines, each with its counts and the place that shows it. The one source for `mettle`, bare,
 // and for the first page. Nothing is claimed that the log does not show.
-import type { Event } from "../../core/events/define.ts"
-import type { DataOf } from "../../core/events/registry.ts"
+
+import type { EventType } from "../../core/events/registry.ts"
 import { isNorm } from "../../core/model.ts"
 import { ago } from "../../core/pack/render.ts"
 import { count } from "../../core/say-number.ts"
@@ -19,6 +19,7 @@ import { cardRows } from "../reading/card-index.ts"
 import { episodeShort, readEpisodes } from "../reading/episodes.ts"
 import { cardShort } from "../reading/read.ts"
 import { inboxNow } from "../reading/review.ts"
+import { eventsOf } from "../refs.ts"
 import { readNorms } from "./overview.ts"
 
 const DEEDS = ["left", "held", "met", "wishes", "unsaid", "wrong", "learned", "cost", "open"] as const
@@ -134,7 +135,7 @@ function heldLine(holds: readonly HoldRead[]): DeedLine | null {
 /** Known failures that were named before the call ran; what was held besides stands in its own line. */
 function metLine(memory: Memory, since: number, here: ReadonlySet<string>): DeedLine | null {
   const isFailure = (card: string): boolean => read.card.get(memory.views, card)?.kind === "negative_result"
-  const told = ofType<"check.answered">(memory, "check.answered").filter(
+  const told = ofType(memory, "check.answered").filter(
     ({ ts, episode, data }) =>
       ts >= since &&
       here.has(episode ?? "") &&
@@ -183,7 +184,7 @@ function unsaidLine(memory: Memory, since: number, here: ReadonlySet<string>): D
     return Object.entries(row).flatMap(([id, { adherence, at }]) => {
       const card = read.card.get(memory.views, id)
       if (!card || !isNorm(card.kind) || (adherence !== "violated" && adherence !== "obeyed")) return []
-      const seen = read.seenBy.list(memory.views, `${id}/`).some(([, seeing]) => seeing.episode === episode)
+      const seen = read.seenBy.values(memory.views, `${id}/`).some(seeing => seeing.episode === episode)
       const when = at ?? read.episode.get(memory.views, episode)?.lastAt ?? 0
       return seen || when < since || card.bornAt > when ? [] : [{ episode, card }]
     })
@@ -203,8 +204,8 @@ function unsaidLine(memory: Memory, since: number, here: ReadonlySet<string>): D
 /** What Mettle got wrong by the user's own act: holds they let run, cards they took back, dropped after they were told, or marked. */
 function wrongLine(memory: Memory, holds: readonly HoldRead[], since: number, scope: string | null): DeedLine | null {
   const acts = <T extends "act.undone" | "card.archived" | "feedback.given">(type: T) =>
-    ofType<T>(memory, type).filter(event => event.ts >= since)
-  const undone = new Set(ofType<"act.undone">(memory, "act.undone").map(event => event.data.act))
+    ofType(memory, type).filter(event => event.ts >= since)
+  const undone = new Set(ofType(memory, "act.undone").map(event => event.data.act))
   const wasTold = (card: string): boolean => read.seenBy.list(memory.views, `${card}/`).length > 0
   const wrong = new Map<string, string>()
   for (const { data } of acts("act.undone"))
@@ -259,7 +260,7 @@ function learnedLine(memory: Memory, since: number, scope: string | null): DeedL
 function costLine(memory: Memory, since: number, { scope, ms = null }: Where): DeedLine | null {
   const mine = (one: { readonly scope: string | null }): boolean => scope === null || one.scope === scope
   const costs = packCosts(memory).filter(one => mine(one) && (one.day + 1) * DAY > since)
-  const left = ofType<"left.shown">(memory, "left.shown").filter(event => mine(event) && event.ts >= since)
+  const left = ofType(memory, "left.shown").filter(event => mine(event) && event.ts >= since)
   const packs = costs.reduce((sum, cost) => sum + cost.packs, 0)
   const tokens = [...costs, ...left.map(event => event.data)].reduce((sum, cost) => sum + cost.tokens, 0)
   const took = ms === null ? "" : `; it answered within ${Math.round(ms)} ms, 95 times in 100`
@@ -275,8 +276,5 @@ function openLine(memory: Memory): DeedLine | null {
   ])
 }
 
-const ofType = <T extends "check.answered" | "act.undone" | "card.archived" | "feedback.given" | "left.shown">(
-  memory: Memory,
-  type: T,
-): readonly Event<DataOf<T>>[] =>
-  asOf(memory, `events ${type}`, () => memory.parts.log.readTypes([type])) as readonly Event<DataOf<T>>[]
+const ofType = <T extends EventType>(memory: Memory, type: T) =>
+  asOf(memory, `events ${type}`, () => eventsOf(memory.parts.log, type))

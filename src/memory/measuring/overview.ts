@@ -21,10 +21,7 @@ export function overview(memory: Memory, where: { readonly scope: string; readon
   const here = episodes.filter(e => e.scope === where.scope)
   const cards = cardRows(memory)
   const mine = cards.filter(c => isLive(c.stage) && c.scope.tier === "repo" && c.scope.id === where.scope)
-  const faults = read.fault
-    .list(memory.views)
-    .map(([, fault]) => fault)
-    .filter(fault => fault.at >= where.since)
+  const faults = read.fault.values(memory.views).filter(fault => fault.at >= where.since)
   const events = memory.parts.log.readRange(where.since, Number.MAX_SAFE_INTEGER)
   const packs = events.filter(e => e.type === "pack.built")
   return {

@@ -1,6 +1,7 @@
 // What this log can prove about memory as a whole, and the four gates before anybody claims cause (S4-72 … S4-75). A gate that cannot be
 // computed yet says what is missing. And is the loop alive? A made-up episode in RAM, through the real fold: a failure is fixed, a card
 // comes of it, stands on the next shortlist, and must be worth more where the test passed (L9, U-14). No store is touched.
+
 import { contrast, pile } from "../../core/contrast/contrast.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import { percent } from "../../core/say-number.ts"
@@ -13,6 +14,7 @@ import type { Memory } from "../memory.ts"
 import { readStanding } from "../packs/learned.ts"
 import { makePack } from "../packs/packs.ts"
 import { readCards } from "../reading/read.ts"
+import { eventsOf } from "../refs.ts"
 import { settle } from "../tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../without-disk.ts"
 
@@ -45,9 +47,8 @@ export function readGates(memory: Memory) {
 }
 
 function packGate(memory: Memory) {
-  const rated = memory.parts.log
-    .readTypes(["feedback.given"])
-    .map(e => e.data as { about: string; tag: string; by: string })
+  const rated = eventsOf(memory.parts.log, "feedback.given")
+    .map(({ data }) => data)
     .filter(f => f.about !== "episode" && (f.tag === "useful" || f.tag === "irrelevant" || f.tag === "wrong"))
   const n = rated.length
   const share = (tag: string): number => (n === 0 ? 0 : rated.filter(f => f.tag === tag).length / n)
@@ -67,10 +68,10 @@ function packGate(memory: Memory) {
 /** Live cards at the end of each of the last weeks: born by then, and not put away by then. */
 function storeGate(memory: Memory, now: number) {
   const left = new Map<string, number>()
-  for (const [, entry] of read.ledger.list(memory.views))
+  for (const entry of read.ledger.values(memory.views))
     if (entry.card !== null && entry.act !== "admitted" && entry.act !== "merged")
       left.set(entry.card, Math.max(left.get(entry.card) ?? 0, entry.at))
-  const cards = read.card.list(memory.views).map(([, c]) => ({
+  const cards = read.card.values(memory.views).map(c => ({
     from: c.bornAt,
     to: isLive(c.stage) ? Number.POSITIVE_INFINITY : (left.get(c.id) ?? now),
   }))
@@ -105,7 +106,7 @@ function liftGate(memory: Memory, now: number) {
     .filter(s => s.verdict !== "unjudged")
   const mixed = segments.length === 0 ? null : segments.filter(s => s.verdict === "mixed").length / segments.length
   const weekly = Array.from({ length: GATES.weeks }, () => ({ yes: [] as number[], no: [] as number[] }))
-  for (const [, record] of read.record.list(memory.views)) {
+  for (const record of read.record.values(memory.views)) {
     const week = Math.floor((record.day * DAY - since) / WEEK)
     const pot = weekly[week]
     if (!pot) continue
@@ -147,7 +148,7 @@ function slopeOf(points: readonly { readonly lift: number; readonly week: number
 
 function volumeGate(memory: Memory, now: number) {
   const WEEKS = 4
-  const episodes = read.episode.list(memory.views).map(([, e]) => e)
+  const episodes = read.episode.values(memory.views)
   const first = episodes.reduce((at, e) => Math.min(at, e.openedAt), now)
   const weeks = Math.min(WEEKS, (now - first) / WEEK)
   const judged = episodes
@@ -175,8 +176,7 @@ export function readUplift(memory: Memory, scope: string | null, since = 0) {
   const day = since / DAY
   const episodes = new Map(read.episode.list(memory.views))
   const records = read.record
-    .list(memory.views)
-    .map(([, record]) => record)
+    .values(memory.views)
     // what followed a word of the breaker is not the cards' doing
     .filter(record => record.day >= day && !episodes.get(record.ep)?.intervened)
   const drawn = (id: string): ControlDrawn | null => {

@@ -3,7 +3,7 @@
 
 import { useInWords } from "../../core/adherence/use.ts"
 import { hashId } from "../../core/ids.ts"
-import type { Credit } from "../../core/questions/credit.ts"
+import type { Credit } from "../../core/questions/worth.ts"
 import { episodeOf, onceCardOf } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"
 import type { EpisodeView } from "../../core/views/state.ts"

@@ -18,8 +18,8 @@ export type SourceTrust = TrustReport["sources"][number]
 export function trustReport(memory: Memory, asked: { readonly source?: string; readonly now?: number } = {}) {
   const rows = at(memory, asked.now)
   const context = memory.context(rows)
-  const moves = read.trustMove.list(rows).map(([, move]) => move)
-  const cards = read.card.list(rows).map(([, card]) => card)
+  const moves = read.trustMove.values(rows)
+  const cards = read.card.values(rows)
   const proposers = cards.filter(card => card.provenance !== "note").map(card => card.proposer)
   const names = [...new Set([...moves.map(move => move.source), ...proposers])].sort()
   const wanted = asked.source === undefined ? names : [find(names, asked.source)]
@@ -39,7 +39,7 @@ export function trustReport(memory: Memory, asked: { readonly source?: string; r
       cards: mine.filter(card => card.stage === "active" || card.stage === "proven").length,
       onTrial: mine.filter(card => card.stage === "trial").length,
       /** oldest first */
-      history: read.trustMove.list(rows, `${sourceKey(source)}/`).map(([, move]) => point(rows, move)),
+      history: read.trustMove.values(rows, `${sourceKey(source)}/`).map(move => point(rows, move)),
     }
   })
   const none = trustIn(context, UNKNOWN, 0.9)

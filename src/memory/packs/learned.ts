@@ -14,7 +14,7 @@ import { type Avoided, avoidedIn } from "../../core/learn/avoided.ts"
 import { CHOOSE } from "../../core/learn/choose.ts"
 import type { LearnParams } from "../../core/learn/params.ts"
 import { KINDS, type Kind, type Placement } from "../../core/model.ts"
-import type { RankInput } from "../../core/questions/rank.ts"
+import type { RankInput } from "../../core/questions/standing.ts"
 import { DAY } from "../../core/time.ts"
 import { type FoldContext, ruleFor } from "../../core/views/context.ts"
 import { isBroken } from "../../core/views/norms.ts"
@@ -126,7 +126,7 @@ export function readAvoided(memory: Memory, cards: readonly CardView[]): Readonl
     cards.filter(card => isUnwanted(memory, card)).map(card => [card.id, [] as { at: number; shown: boolean }[]]),
   )
   if (asked.size === 0) return new Map()
-  for (const [, record] of read.record.list(memory.views))
+  for (const record of read.record.values(memory.views))
     for (const prompt of record.prompts)
       for (const { id, shown } of prompt.cand) asked.get(id)?.push({ at: record.day * DAY, shown })
   return new Map(

@@ -1,5 +1,6 @@
 // Packs that were shown: their text again from what the log says of them, and the proof from a transcript that they
 // reached the model. No text of a pack is kept anywhere, so forgetting a card reaches its packs too.
+
 import type { Event } from "../../core/events/define.ts"
 import { type Draft, observed } from "../../core/events/draft.ts"
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
@@ -9,6 +10,7 @@ import { renderPack } from "../../core/pack/render.ts"
 import { DAY } from "../../core/time.ts"
 import { read } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
+import { eventsOf } from "../refs.ts"
 import { packables } from "./situation.ts"
 
 type PackBuilt = Event<DataOf<"pack.built">>
@@ -37,15 +39,12 @@ export function shownPack(memory: Memory, id: string): PackBuilt | null {
   return event?.type === "pack.built" ? (parseEvent(event) as PackBuilt) : null
 }
 
-const packsOf = (memory: Memory, episode: string): readonly PackBuilt[] =>
-  memory.parts.log.readEpisode(episode).filter((e): e is PackBuilt => e.type === "pack.built")
-
 /** The episode's first session-start pack, word for word, with the event that logs its being shown again. */
 export function sameStart(
   memory: Memory,
   episode: string,
 ): { readonly text: string; readonly draft: Draft<"pack.built"> } | null {
-  const first = packsOf(memory, episode).find(e => e.data.placement === "session_start")
+  const first = eventsOf(memory.parts.log, "pack.built", episode).find(e => e.data.placement === "session_start")
   const text = first ? packText(memory, first) : null
   if (!first || text === null) return null
   return { text, draft: memory.authored("pack.built", { episode, scope: first.scope }, first.data) }
@@ -61,10 +60,10 @@ export function deliveredPacks(
     readonly tail: () => string | null
   },
 ): readonly Draft<"pack.delivered">[] {
-  const events = memory.parts.log.readEpisode(seen.episode)
-  const known = new Set(events.filter(e => e.type === "pack.delivered").map(e => (e.data as { pack: string }).pack))
-  const open = events
-    .filter((e): e is PackBuilt => e.type === "pack.built" && !known.has(e.id))
+  const { log } = memory.parts
+  const known = new Set(eventsOf(log, "pack.delivered", seen.episode).map(({ data }) => data.pack))
+  const open = eventsOf(log, "pack.built", seen.episode)
+    .filter(e => !known.has(e.id))
     .filter(e => e.data.shortlist.some(item => item.shown))
     .slice(-RECENT)
   const tail = open.length === 0 ? null : seen.tail()

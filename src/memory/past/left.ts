@@ -26,6 +26,7 @@ import { type GitLook, lookAtGit } from "../../world/git-look.ts"
 import type { Memory } from "../memory.ts"
 import { controlDraw } from "../packs/packs.ts"
 import { goesOn } from "../reading/episodes.ts"
+import { eventsOf } from "../refs.ts"
 import { workOf } from "../tending/work-done.ts"
 
 interface LeftSituation {
@@ -105,10 +106,7 @@ export function leftEffect(memory: Memory, scope: string | null): { readonly sho
 const tookUp = (past: readonly PastEpisode[], episode: PastEpisode, thread: string): boolean =>
   past.some(earlier => earlier.id === thread && goesOnWith(episode, earlier))
 const shownTo = (memory: Memory, episode: string): readonly string[] =>
-  memory.parts.log
-    .readEpisode(episode, ["left.shown"])
-    .map(e => e.data as DataOf<"left.shown">)
-    .flatMap(data => (data.shown ? [data.thread] : []))
+  eventsOf(memory.parts.log, "left.shown", episode).flatMap(({ data }) => (data.shown ? [data.thread] : []))
 
 /** By the log, since the fold may be behind: the first prompt of a person, in an episode that began afresh. */
 function isFirst(memory: Memory, { id, turns }: EpisodeView): boolean {

@@ -1,20 +1,21 @@
 // look: past sessions of a repository, lived again in RAM and put into one report, masked for sharing: words said twice, failures solved
 // twice, how the warnings would have fared. Reads only; the judging is core/look's.
+
 import { basename } from "node:path"
 import type { World } from "../../clients/client.ts"
 import { CLIENTS } from "../../clients/registry.ts"
 import { actsOutwards } from "../../core/again/same-order.ts"
 import type { Draft } from "../../core/events/draft.ts"
-import type { DataOf } from "../../core/events/registry.ts"
 import { type ComesBack, failuresThatComeBack, verdictOf } from "../../core/look/failures.ts"
-import { type Instruction, repeatedInstructions } from "../../core/look/repeats.ts"
 import {
   type AgainLine,
   type CorrectedLine,
+  type Instruction,
   type KeptLine,
   type LookReport,
   mapTexts,
   type OpenLine,
+  repeatedInstructions,
   shareable,
   type WarningLine,
 } from "../../core/look/report.ts"
@@ -28,6 +29,7 @@ import { isLive, type TurnView } from "../../core/views/state.ts"
 import { readRepository, workingCopies } from "../../world/repository.ts"
 import { ruleFiles, standsIn } from "../../world/rule-files.ts"
 import type { Memory } from "../memory.ts"
+import { eventsOf } from "../refs.ts"
 import { meaning } from "../tending/again.ts"
 import { heardIn, pastSessionsOf } from "./backfill.ts"
 import { bounded, type Hindsight, hindsight, inTime, type PastCall, pastCalls } from "./hindsight.ts"
@@ -160,8 +162,8 @@ export function lookBack(past: Hindsight, scope: string | null, known: Memory | 
 /** In use at the end: what the user said, newest first, then what the work showed. */
 function kept(memory: Memory, putAway: (statement: string) => boolean): readonly KeptLine[] {
   return read.card
-    .list(memory.views)
-    .flatMap(([, card]) => {
+    .values(memory.views)
+    .flatMap(card => {
       const statement = card.stage === "active" || card.stage === "proven" ? memory.text(card.statement) : null
       const cited = card.evidence[0]
       if (statement === null || cited === undefined || !LEARNED.has(card.provenance)) return []
@@ -176,8 +178,8 @@ function kept(memory: Memory, putAway: (statement: string) => boolean): readonly
 function wasPutAway(known: Memory | null): (statement: string) => boolean {
   if (known === null) return () => false
   const gone = new Set([
-    ...read.card.list(known.views).flatMap(([, card]) => (isLive(card.stage) ? [] : [card.statement])),
-    ...known.parts.log.readTypes(["text.forgotten"]).flatMap(event => (event.data as DataOf<"text.forgotten">).refs),
+    ...read.card.values(known.views).flatMap(card => (isLive(card.stage) ? [] : [card.statement])),
+    ...eventsOf(known.parts.log, "text.forgotten").flatMap(({ data }) => data.refs),
   ])
   return statement => gone.has(known.parts.blobs.hash(statement))
 }
@@ -205,8 +207,7 @@ function headOf(text: string): string {
 
 /** What the user asked to be kept, each time it was asked. */
 function instructions(memory: Memory): readonly Instruction[] {
-  return memory.parts.log.readTypes(["card.proposed"]).flatMap(event => {
-    const data = event.data as DataOf<"card.proposed">
+  return eventsOf(memory.parts.log, "card.proposed").flatMap(({ data, ts, episode }) => {
     const cited = data.evidence.find(e => e.kind === "user_span")
     if (!isNorm(data.kind) || !cited) return []
     const statement = memory.text(data.statement)
@@ -214,20 +215,19 @@ function instructions(memory: Memory): readonly Instruction[] {
     if (statement === null || quote === undefined) return []
     // said again and asked for because it acts outwards, it is a request of that day until somebody says yes
     if (data.ask === true && actsOutwards(statement)) return []
-    return [{ kind: data.kind, statement, quote, at: event.ts, episode: event.episode ?? "" }]
+    return [{ kind: data.kind, statement, quote, at: ts, episode: episode ?? "" }]
   })
 }
 
 /** Short prompts of the user, whole: asked for again in other episodes they are worth a look. What was broken off is sent again. */
 function requests(memory: Memory, turns: readonly TurnView[]): readonly Instruction[] {
   const broken = new Set(turns.flatMap(t => (t.end === "interrupt" ? [t.event] : [])))
-  return memory.parts.log.readTypes(["prompt.submitted"]).flatMap(event => {
-    const data = event.data as DataOf<"prompt.submitted">
+  return eventsOf(memory.parts.log, "prompt.submitted").flatMap(({ id, data, ts, episode }) => {
     const text =
-      data.author === "user" && !broken.has(event.id) && data.chars <= LONGEST_REQUEST ? memory.text(data.prompt) : null
+      data.author === "user" && !broken.has(id) && data.chars <= LONGEST_REQUEST ? memory.text(data.prompt) : null
     return text === null
       ? []
-      : [{ kind: "request" as const, statement: text, quote: text, at: event.ts, episode: event.episode ?? "" }]
+      : [{ kind: "request" as const, statement: text, quote: text, at: ts, episode: episode ?? "" }]
   })
 }
 const LONGEST_REQUEST = 400

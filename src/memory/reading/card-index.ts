@@ -23,7 +23,7 @@ interface CardsAsked extends CardFilter {
 }
 
 export const cardRows = (memory: Memory): readonly CardView[] =>
-  asOf(memory, "cards", () => read.card.list(memory.views).map(([, card]) => card))
+  asOf(memory, "cards", () => read.card.values(memory.views))
 
 /** Newest first. */
 export const everyCard = (memory: Memory): readonly CardView[] =>

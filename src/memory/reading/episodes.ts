@@ -10,13 +10,12 @@ export const episodeShort = (id: string): string => shortId("e", id)
 /** An episode by its id, the start of it, or the short form people see (e-91c4a0). */
 export function findEpisode(memory: Memory, given: string): EpisodeView {
   const start = idStart(given)
-  const found = start === null ? [] : read.episode.list(memory.views, start).map(([, episode]) => episode)
+  const found = start === null ? [] : read.episode.values(memory.views, start)
   const lists = "mettle review ledger names the episodes something was learned in"
   return onlyOne(found, given, "episode", lists, e => episodeShort(e.id))
 }
 
-export const readEpisodes = (memory: Memory): readonly EpisodeView[] =>
-  read.episode.list(memory.views).map(([, episode]) => episode)
+export const readEpisodes = (memory: Memory): readonly EpisodeView[] => read.episode.values(memory.views)
 
 /** Open, and not silent for longer than the idle time: the fold closes it only at the next event. */
 export const goesOn = (memory: Memory, episode: EpisodeView): boolean =>

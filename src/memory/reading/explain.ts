@@ -84,7 +84,7 @@ function told(account: Account, avoided: Avoided | null): Account {
 
 /** In how many episodes it was put before somebody, and how those ended that were judged. Showings are not episodes. */
 export function shownIn(memory: Memory, id: string) {
-  const episodes = new Set(read.seenBy.list(memory.views, `${id}/`).flatMap(([, seen]) => seen.episode ?? []))
+  const episodes = new Set(read.seenBy.values(memory.views, `${id}/`).flatMap(seen => seen.episode ?? []))
   const verdicts = [...episodes].map(one => read.episode.get(memory.views, one)?.verdict ?? "unjudged")
   const judged = verdicts.filter(verdict => verdict !== "unjudged")
   const succeeded = judged.filter(verdict => verdict === "success").length
@@ -94,7 +94,7 @@ export function shownIn(memory: Memory, id: string) {
 /** Every time the card was put before somebody, with the commit the episode started from and what was committed in it afterwards. */
 export function seenBy(memory: Memory, id: string) {
   const known = new Map<string, readonly Event[]>()
-  return read.seenBy.list(memory.views, `${id}/`).map(([, seen]) => {
+  return read.seenBy.values(memory.views, `${id}/`).map(seen => {
     const { episode } = seen
     const events = episode === null ? [] : (known.get(episode) ?? memory.parts.log.readEpisode(episode))
     if (episode !== null) known.set(episode, events)

@@ -2,9 +2,9 @@
 // taken from what is there (S2-24): the person's own words, what was run, a model's summary. Read models; texts are nowhere kept. And the
 // live feed of the assessment: one line per message, its context (S2-70..73) and the figures as they stand when it is read. Bounded: a
 // reader that does not keep up loses the oldest lines, and is told how many (D34).
+
 import { type CheckpointView, type LiveView, type Point, pointsOf } from "../../core/assess/tables.ts"
 import { commandLine } from "../../core/calls/shell-call.ts"
-import type { DataOf } from "../../core/events/registry.ts"
 import { cardOf, episodeOf, turnOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
@@ -14,6 +14,7 @@ import { readTrips } from "../checks/breaker.ts"
 import { followedWords, type HoldRead, holdsOf } from "../checks/holds.ts"
 import type { Memory } from "../memory.ts"
 import { type MessagePlace, messageAt, messagesOf } from "../past/transcript.ts"
+import { eventsOf } from "../refs.ts"
 import { episodeShort, goesOn, readEpisodes } from "./episodes.ts"
 import { cardShort } from "./read.ts"
 
@@ -35,7 +36,6 @@ export const historyRow = (memory: Memory, episode: EpisodeView) =>
   rowOf(memory, episode, turnsOf(memory.context(), episode.id))
 
 const BEGINNING = 400
-type Held = Pick<DataOf<"check.answered">, "held">
 
 function rowOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[]) {
   const live = read.live.get(memory.views, episode.id)
@@ -47,7 +47,7 @@ function rowOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[])
     ...{ messages: live?.messages ?? 0, peak: live?.peak ?? 0, end: live?.frustration ?? 0 },
     ...{ success: live?.success ?? 0.5, trips: live?.trips ?? 0 },
     cards: shown.size,
-    held: memory.parts.log.readEpisode(episode.id, ["check.answered"]).filter(e => (e.data as Held).held).length,
+    held: eventsOf(memory.parts.log, "check.answered", episode.id).filter(({ data }) => data.held).length,
     ...{ corrections: live?.corrections ?? 0, retries: live?.retries ?? 0, judgedBy: judgedBy(episode, turns) },
     /** how it began; null when that was forgotten */
     prompt: memory.text(turns[0]?.prompt)?.slice(0, BEGINNING).toWellFormed() ?? null,
@@ -76,7 +76,7 @@ export function episodeHistory(
   const live = read.live.get(memory.views, episode.id)
   const kept = read.assessment.get(memory.views, episode.id)
   const fresh = pointsOf(memory.views, episode.id)
-  const checkpoints = read.checkpoint.list(memory.views, `${episode.id}/`).map(([, c]) => c)
+  const checkpoints = read.checkpoint.values(memory.views, `${episode.id}/`)
   const summaries = summariesOf(memory, checkpoints)
   const holds = holdsOf(memory, episode.id)
   // Rows of single messages expire; what was kept at the end of the episode does not.
@@ -127,7 +127,7 @@ function usesOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[]
   return [...first].flatMap(([id, { exposure, turn }]) => {
     const card = cardOf(memory.views, id)
     if (!card) return []
-    const credits = read.credit.list(memory.views, `${id}/${episode.id}/`).map(([, credit]) => credit)
+    const credits = read.credit.values(memory.views, `${id}/${episode.id}/`)
     const hold = heldBy.get(id)
     const strongest = [...credits].sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount))[0]
     return [
@@ -153,10 +153,9 @@ const LONGEST = 160
 
 export function summariesOf(memory: Memory, checkpoints: readonly CheckpointView[]): readonly string[] {
   const episode = checkpoints[0]?.episode
-  const written = memory.parts.log
-    .readTypes(["checkpoint.summarised"])
+  const written = eventsOf(memory.parts.log, "checkpoint.summarised")
     .filter(event => event.episode === episode)
-    .map(event => event.data as DataOf<"checkpoint.summarised">)
+    .map(({ data }) => data)
   return checkpoints.map(checkpoint => {
     const model = written.findLast(w => w.fromTurn === checkpoint.fromTurn && w.toTurn === checkpoint.toTurn)
     return (

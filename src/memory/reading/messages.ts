@@ -1,5 +1,6 @@
 // What became of every message the user typed: kept, heard, refused at the gate, or left alone, with one reason each. Derived
 // when somebody asks; nothing is stored for it.
+
 import type { DataOf } from "../../core/events/registry.ts"
 import { read } from "../../core/views/read.ts"
 import type { LedgerEntry, TurnView } from "../../core/views/state.ts"
@@ -8,6 +9,7 @@ import { proposeFromPrompt } from "../../core/words/wishes/from-prompt.ts"
 import { UNLEARNED, type Unlearned, whyNotLearned } from "../../core/words/wishes/unlearned.ts"
 import { builtInHear } from "../../meaning/ear.ts"
 import type { Memory } from "../memory.ts"
+import { eventsOf } from "../refs.ts"
 import { readLedger } from "./read.ts"
 
 /** `words`: null when forgotten; `p`: how likely it was to last, as it was heard. */
@@ -27,8 +29,7 @@ export function readMessages(
   const out: MessageRead[] = []
   const wanted = of.holding === undefined ? "" : squash(of.holding)
   const turns = read.turn
-    .list(memory.views, of.episode === undefined ? "" : `${of.episode}/`)
-    .map(([, turn]) => turn)
+    .values(memory.views, of.episode === undefined ? "" : `${of.episode}/`)
     .filter(turn => turn.author === "user" && turn.at >= (of.since ?? 0))
     .sort((a, b) => b.at - a.at)
   const fates = new Map<string, ReadonlyMap<string, readonly LedgerEntry[]>>()
@@ -83,9 +84,9 @@ function plainly({ act, because, card }: LedgerEntry, heard: boolean): string {
 function fatesIn(memory: Memory, episode: string): ReadonlyMap<string, readonly LedgerEntry[]> {
   const entries = new Map(readLedger(memory, episode, e => e.proposal !== null).map(e => [e.proposal!, e]))
   const out = new Map<string, LedgerEntry[]>()
-  for (const event of memory.parts.log.readEpisode(episode, ["card.proposed"])) {
-    const entry = entries.get(event.id)
-    for (const { event: prompt, kind } of (event.data as DataOf<"card.proposed">).evidence)
+  for (const { id, data } of eventsOf(memory.parts.log, "card.proposed", episode)) {
+    const entry = entries.get(id)
+    for (const { event: prompt, kind } of data.evidence)
       if (entry && kind === "user_span") out.set(prompt, [...(out.get(prompt) ?? []), entry])
   }
   return out

@@ -1,5 +1,6 @@
 // The errors of an episode that nobody has resolved: its tool calls, in order, through the fold of core/open-errors.ts. Signals and errors
 // are read back by type and by task: the questions the seed puts to its stores (S3-62, S3-63).
+
 import { commandName } from "../../core/again/known-by.ts"
 import { classifyError, ERROR_TYPES, type ErrorType } from "../../core/calls/error-type.ts"
 import { errorLine } from "../../core/calls/failure.ts"
@@ -22,6 +23,7 @@ import { turnsOf } from "../../core/views/episode/judging.ts"
 import type { ToolView } from "../../core/views/state.ts"
 import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"
+import { eventsOf } from "../refs.ts"
 import { findEpisode, readEpisodes } from "./episodes.ts"
 
 export { errorContext, errorStats, openErrors } from "../../core/open-errors.ts"
@@ -132,23 +134,11 @@ const ofTool = (tool: ToolView, turn: number, episode: string): SignalRead => ({
 
 /** A reported outcome, by each of its criteria (S3-08). */
 const reportedIn = (memory: Memory, episode: string): readonly SignalRead[] =>
-  memory.parts.log
-    .readEpisode(episode)
-    .filter(event => event.type === "outcome.reported")
-    .flatMap(event => {
-      const { by, success, durationMs, errors, retries } = event.data as DataOf<"outcome.reported">
+  eventsOf(memory.parts.log, "outcome.reported", episode).flatMap(
+    ({ id, data: { by, success, durationMs, errors, retries } }) => {
       const line = (type: string, polarity: number, because: string): SignalRead => ({
-        ...{
-          episode,
-          turn: null,
-          event: event.id,
-          signal: "outcome",
-          type,
-          polarity,
-          confidence: 1,
-          rule: by,
-          because,
-        },
+        ...{ episode, turn: null, event: id, signal: "outcome", confidence: 1, rule: by },
+        ...{ type, polarity, because },
       })
       return [
         line(success ? "success" : "failure", success ? 1 : -1, "reported"),
@@ -156,7 +146,8 @@ const reportedIn = (memory: Memory, episode: string): readonly SignalRead[] =>
         ...(errors === null ? [] : [line("errors", errors > 0 ? -1 : 1, String(errors))]),
         ...(retries === null ? [] : [line("retries", retries > 0 ? -1 : 1, String(retries))]),
       ]
-    })
+    },
+  )
 
 export const errorsIn = (memory: Memory, episodes: readonly string[], unresolved: boolean) =>
   episodes.flatMap(episode => openErrors(errorsOf(memory, episode), !unresolved).map(error => ({ ...error, episode })))

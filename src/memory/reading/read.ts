@@ -98,7 +98,7 @@ export function readLedger(
   episode?: string,
   fits: (entry: LedgerEntry) => boolean = () => true,
 ): readonly LedgerRead[] {
-  const list = (prefix: string) => read.ledger.list(memory.views, prefix).map(([, entry]) => entry)
+  const list = (prefix: string) => read.ledger.values(memory.views, prefix)
   return (episode === undefined ? asOf(memory, "ledger", () => list("")) : list(`${episode}/`))
     .filter(fits)
     .sort((a, b) => a.seq - b.seq)

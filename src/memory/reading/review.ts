@@ -1,6 +1,7 @@
 // The inbox: what waits for a person. Candidates, cards marked wrong, cards to check again, rules found in documents or in
 // words that may be pasted, which become norms only by a nod (L7), and what the counts suggest: a wider scope, or a tactic
 // turned into its warning.
+
 import type { DataOf } from "../../core/events/registry.ts"
 import { idStart } from "../../core/ids.ts"
 import { foreignName, isForeign, isNorm, type Kind, type Tier } from "../../core/model.ts"
@@ -17,6 +18,7 @@ import { undoneActs } from "../acting/adoptions.ts"
 import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
 import { readPooled } from "../packs/pooled.ts"
+import { eventsOf } from "../refs.ts"
 import { heardOtherwise } from "../tending/heard-otherwise.ts"
 import { inversionOf, invertible } from "../tending/inversions.ts"
 import { keepHere, promote, promotions } from "../tending/promotions.ts"
@@ -144,9 +146,7 @@ function documents(memory: Memory, cards: readonly CardView[]): readonly InboxIt
   const said = new Set(cards.map(card => keyOf(card.scope, memory.text(card.statement))))
   const undone = undoneActs(memory.parts.log)
   const turnedDown = new Set(
-    memory.parts.log
-      .readTypes(["feedback.given"])
-      .flatMap(e => (undone.has(e.id) ? [] : (e.data as { target: string }).target)),
+    eventsOf(memory.parts.log, "feedback.given").flatMap(e => (undone.has(e.id) ? [] : e.data.target)),
   )
   return waits.flatMap((entry): InboxItem[] => {
     const { proposal, kind } = entry
@@ -244,7 +244,4 @@ async function turnAround(memory: Memory, item: InboxItem): Promise<string> {
 }
 
 export const ledgerRows = (memory: Memory): readonly LedgerEntry[] =>
-  read.ledger
-    .list(memory.views)
-    .map(([, entry]) => entry)
-    .sort((a, b) => b.seq - a.seq)
+  read.ledger.values(memory.views).toSorted((a, b) => b.seq - a.seq)

@@ -1,6 +1,6 @@
 // A tool call as a hook would see it, for tests: everything unknown unless said.
 import { doesByName } from "../../../src/core/events/tool-names.ts"
-import type { ToolMoment } from "../../../src/core/questions/detect.ts"
+import type { ToolMoment } from "../../../src/core/questions/happened.ts"
 
 export const call = (parts: Partial<ToolMoment> & { readonly command?: string } = {}): ToolMoment => {
   const { command, ...rest } = parts

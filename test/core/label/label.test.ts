@@ -16,7 +16,7 @@ import {
 } from "../../../src/core/label/latent-label.ts"
 import { CODED, codeOf, fifth, START_PACE, seenOf } from "../../../src/core/label/signals.ts"
 import { FEEDBACK_TYPES } from "../../../src/core/model.ts"
-import type { TurnEvidence } from "../../../src/core/questions/judge.ts"
+import type { TurnEvidence } from "../../../src/core/questions/happened.ts"
 import { LEARNED, learnFrom, SEEN, salientLatent } from "../../../src/core/rules/judge/salient-latent.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 import { logit, seeded } from "../../../src/core/stats.ts"

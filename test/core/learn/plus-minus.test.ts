@@ -8,7 +8,7 @@ import { receipt } from "../../../src/core/learn/receipt.ts"
 import { type LearnState, learnerIn, ownLearner } from "../../../src/core/learn/state.ts"
 import { plusMinusCredit } from "../../../src/core/rules/credit/shares.ts"
 import { alone, type RuleContext, tellRecord } from "../../../src/core/rules/rule.ts"
-import { plusMinusValue as rule } from "../../../src/core/rules/value/plus-minus.ts"
+import { plusMinusValue as rule } from "../../../src/core/rules/value/worth.ts"
 import { CARDS, deepFreeze, history } from "./small-world.ts"
 
 /** The learner after some episodes; `from` as it was kept. */

@@ -6,7 +6,7 @@ import { type Learner, marginalOf, newLearner } from "../../../src/core/learn/le
 import { observe } from "../../../src/core/learn/observe.ts"
 import { LEARN } from "../../../src/core/learn/params.ts"
 import { evidenceOn, heard, POOL, pooledEstimates, sawOf, withOthers } from "../../../src/core/learn/pool.ts"
-import type { EpisodeRecord } from "../../../src/core/questions/credit.ts"
+import type { EpisodeRecord } from "../../../src/core/questions/worth.ts"
 import { seeded } from "../../../src/core/stats.ts"
 
 const CARDS = ["bad", "good", "idle"].map(id => ({ id, kind: "tactic" as const, source: "agent" as const, topic: "" }))

@@ -1,5 +1,5 @@
 // A tiny made-up history with known effects, for tests of the learner: `good` helps, `bad` harms, the rest do nothing.
-import type { CardFacts, EpisodeRecord } from "../../../src/core/questions/credit.ts"
+import type { CardFacts, EpisodeRecord } from "../../../src/core/questions/worth.ts"
 import { seeded } from "../../../src/core/stats.ts"
 import { labeller } from "../../../src/lab/credit.ts"
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Instruction, repeatedInstructions as repeated } from "../../../src/core/look/repeats.ts"
+import { type Instruction, repeatedInstructions as repeated } from "../../../src/core/look/report.ts"
 import { sentenceVector } from "../../../src/core/recall/word-table.ts"
 import { builtInSemantics } from "../../../src/meaning/word-table.ts"
 

@@ -12,7 +12,7 @@ import {
   MATURITY,
   maturityOf,
   shouldInvert,
-} from "../../../src/core/rules/swarm/maturity.ts"
+} from "../../../src/core/rules/swarm/formulas.ts"
 
 describe("seed 003's maturity", () => {
   it("[S3-11] halves every 90 days: 1, .5, .25, .125", () => {

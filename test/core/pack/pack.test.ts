@@ -13,7 +13,7 @@ import {
   type Packable,
 } from "../../../src/core/pack/pack.ts"
 import { oneLine, renderPack, tokens } from "../../../src/core/pack/render.ts"
-import { preset } from "../../../src/core/rules/presets.ts"
+import { preset } from "../../../src/core/rules/registry.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 import { seeded } from "../../../src/core/stats.ts"
 

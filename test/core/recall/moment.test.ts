@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { fallsOn, mentionedDate, readMoment } from "../../../src/core/recall/moment.ts"
+import { fallsOn, mentionedDate, readMoment } from "../../../src/core/recall/relevance.ts"
 
 describe("moments [S4-56]", () => {
   test("stamps as transcripts write them", () => {

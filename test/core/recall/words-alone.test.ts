@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { askedWords, type CollectionStats, prepared, rankPrepared, split } from "../../../src/core/recall/prepared.ts"
-import { rareTerms } from "../../../src/core/recall/query-terms.ts"
 import { WORDS_ALONE } from "../../../src/core/recall/relevance.ts"
+import { rareTerms } from "../../../src/core/recall/tokenise.ts"
 
 const scoresOf = (texts: readonly string[], query: string) => {
   const docs = texts.map((text, n) => prepared({ id: String(n) }, split(text), null))

@@ -1,6 +1,6 @@
 // The tables of secrets: what is no line of one is refused, and a line is all that a new vendor or command needs.
 import { describe, expect, it } from "vitest"
-import { commandRulesOf } from "../../../src/core/redact/command-rules.ts"
+import { commandRulesOf } from "../../../src/core/redact/command-scan.ts"
 import { allFormats, formatsOf } from "../../../src/core/redact/formats.ts"
 import { redact } from "../../../src/core/redact/redact.ts"
 

@@ -1,7 +1,6 @@
 // Every rule of the registry keeps the laws of rules.
 import { describe, expect, it } from "vitest"
-import { preset, presetFingerprint } from "../../../src/core/rules/presets.ts"
-import { CHOICES, RULES } from "../../../src/core/rules/registry.ts"
+import { CHOICES, preset, presetFingerprint, RULES } from "../../../src/core/rules/registry.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 import { memoryRows } from "../../../src/core/views/rows.ts"
 import { table } from "../../../src/core/views/table.ts"

@@ -10,8 +10,7 @@ import {
   stillFitting,
   withLeaf,
 } from "../../../src/core/rules/params.ts"
-import { preset } from "../../../src/core/rules/presets.ts"
-import { RULES } from "../../../src/core/rules/registry.ts"
+import { preset, RULES } from "../../../src/core/rules/registry.ts"
 
 const leaves = RULES.flatMap(rule => leavesOf(rule.params, rule.notes).map(leaf => ({ rule: rule.name, ...leaf })))
 

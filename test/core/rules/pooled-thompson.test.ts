@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import type { Posterior } from "../../../src/core/learn/state.ts"
-import type { RankCandidate, RankInput } from "../../../src/core/questions/rank.ts"
-import { pooledThompson as rule } from "../../../src/core/rules/rank/pooled-thompson.ts"
+import type { RankCandidate, RankInput } from "../../../src/core/questions/standing.ts"
+import { pooledThompson as rule } from "../../../src/core/rules/rank/order.ts"
 import { alone, tellRecord } from "../../../src/core/rules/rule.ts"
-import { plusMinusValue } from "../../../src/core/rules/value/plus-minus.ts"
+import { plusMinusValue } from "../../../src/core/rules/value/worth.ts"
 import { seeded } from "../../../src/core/stats.ts"
 import { CARDS, deepFreeze, history } from "../learn/small-world.ts"
 

@@ -2,8 +2,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { SLOT_OF } from "../../../src/core/model.ts"
-import type { RankCandidate, RankInput } from "../../../src/core/questions/rank.ts"
-import { slots as rule } from "../../../src/core/rules/rank/slots.ts"
+import type { RankCandidate, RankInput } from "../../../src/core/questions/standing.ts"
+import { slots as rule } from "../../../src/core/rules/rank/order.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 
 const ROOM = { norms: 6, negatives: 3, tactics: 3, facts: 4 }

@@ -3,7 +3,7 @@
 import { expect, it } from "vitest"
 import { avoidStatement, strategyOf } from "../../../src/core/propose/strategies.ts"
 import { leavesOf, withLeaf } from "../../../src/core/rules/params.ts"
-import { preset } from "../../../src/core/rules/presets.ts"
+import { preset } from "../../../src/core/rules/registry.ts"
 import { QUESTIONS, type Rule } from "../../../src/core/rules/rule.ts"
 import { readout, recordedLogs } from "../../golden/readout.ts"
 

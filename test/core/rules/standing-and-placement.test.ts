@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest"
 import { contrast, noStanding, pile, type Standing, seen } from "../../../src/core/contrast/contrast.ts"
 import { CHOOSE } from "../../../src/core/learn/choose.ts"
-import type { RankCandidate, RankInput } from "../../../src/core/questions/rank.ts"
-import { pooledThompson as rule } from "../../../src/core/rules/rank/pooled-thompson.ts"
+import type { RankCandidate, RankInput } from "../../../src/core/questions/standing.ts"
+import { pooledThompson as rule } from "../../../src/core/rules/rank/order.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 import { seeded } from "../../../src/core/stats.ts"
 

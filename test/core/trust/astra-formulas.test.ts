@@ -11,28 +11,26 @@ import {
   stabilityOf,
   validationOf,
 } from "../../../src/core/rules/astra/decisions.ts"
-import { gardener } from "../../../src/core/rules/astra/gardener.ts"
-import { outcomeReward } from "../../../src/core/rules/astra/outcome-reward.ts"
-import {
-  freshTrust,
-  outcomeOf,
-  type RewardTrustParams,
-  rewarded,
-  stepSize,
-  trustMultiplier,
-} from "../../../src/core/rules/astra/reward-trust.ts"
 import {
   conviction,
+  freshTrust,
   globalScore,
   isGated,
   isRepeat,
   type KeptTag,
+  outcomeOf,
   precisionOf,
+  type RewardTrustParams,
+  rewarded,
   scoreOf,
   selfAlignment,
+  stepSize,
   type TagParams,
   tagWeight,
-} from "../../../src/core/rules/astra/tag-weight.ts"
+  trustMultiplier,
+} from "../../../src/core/rules/astra/formulas.ts"
+import { gardener } from "../../../src/core/rules/astra/gardener.ts"
+import { outcomeReward } from "../../../src/core/rules/astra/outcome-reward.ts"
 import { alignedWith, follow } from "../../../src/core/rules/astra/tags.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 

@@ -13,7 +13,7 @@ import {
   seen,
   standsDown,
 } from "../../../src/core/contrast/contrast.ts"
-import type { EpisodeRecord } from "../../../src/core/questions/credit.ts"
+import type { EpisodeRecord } from "../../../src/core/questions/worth.ts"
 import { seeded } from "../../../src/core/stats.ts"
 import { UPLIFT, upliftOf } from "../../../src/core/uplift/uplift.ts"
 

@@ -2,8 +2,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { blendScore } from "../../../src/core/outcome/episode-outcome.ts"
-import type { Credit, EpisodeRecord } from "../../../src/core/questions/credit.ts"
-import { fractional, oldBinaryCredit } from "../../../src/core/rules/evolver/blend.ts"
+import type { Credit, EpisodeRecord } from "../../../src/core/questions/worth.ts"
+import { fractional, oldBinaryCredit } from "../../../src/core/rules/evolver/evolver.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 import { usageOf, usageSum } from "../../../src/memory/measuring/receipt.ts"
 

@@ -8,7 +8,14 @@ import { TAG } from "../../check/guard.ts"
 import { isNorm, type Provenance } from "../../model.ts"
 import { givesStandingOrder, looksImperative, speaksForUser, unsafeToRepeat } from "../../propose/imperative.ts"
 import { reportedStrategy, strategiesIn, strategyOf } from "../../propose/strategies.ts"
-import { type AdmitInput, type Answer, disputes, type EvidenceFacts, type Near, refuse } from "../../questions/admit.ts"
+import {
+  type AdmitInput,
+  type Answer,
+  disputes,
+  type EvidenceFacts,
+  type Near,
+  refuse,
+} from "../../questions/standing.ts"
 import { episodesNeeded } from "../../trust/pooled-beta.ts"
 import { type ReadStance, statedBy } from "../../words/ear/stance.ts"
 import { normaliseStatement } from "../../words/statement.ts"

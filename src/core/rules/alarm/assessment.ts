@@ -18,9 +18,15 @@ import {
   checkpointsAt,
   cutRest,
   dropCheckpoints,
+  endTrip,
+  follow,
   keepCheckpoint,
-} from "./checkpoints.ts"
-import { endTrip, follow, logTrip, settleTrips, trip, tripLabelled, tripSpoken } from "./trips.ts"
+  logTrip,
+  settleTrips,
+  trip,
+  tripLabelled,
+  tripSpoken,
+} from "./trips.ts"
 
 const params = {
   ...CHECKPOINT_PARAMS,

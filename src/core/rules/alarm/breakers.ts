@@ -1,8 +1,21 @@
 // Alarms while an episode goes wrong. A loop of failing calls is the one that speaks by default: it is a known fix that is worth a
 // word, and whether there is one is not known here. The session breaker and the first correction run in shadow: they are written
 // down and measured, and speak only once they have proved right here.
-import { type Averages, average, type Evidence, evidenceOf, START, streakAfter } from "../../assess/evidence.ts"
-import { GATE_PARAMS, type Gate, OPEN, pass, perEpisode, type Trip, tripAt } from "../../assess/gate.ts"
+import {
+  type Averages,
+  average,
+  type Evidence,
+  evidenceOf,
+  GATE_PARAMS,
+  type Gate,
+  OPEN,
+  pass,
+  perEpisode,
+  START,
+  streakAfter,
+  type Trip,
+  tripAt,
+} from "../../assess/evidence.ts"
 import { isProven, PROVEN_PARAMS, PROVEN_READS } from "../../assess/tables.ts"
 import type { Signal } from "../../model.ts"
 import { defineRule } from "../rule.ts"

@@ -1,7 +1,7 @@
 // Decisions and what time says of them: a card was put before the agent, spoken of, or changed its stage; its actors have shares in
 // that, and after two hours, a day and a week the fold's clock asks what came of it (S1-12..25, S1-38, S1-40, D21).
 import type { Stage } from "../../model.ts"
-import { type DecisionView, HORIZONS, type Horizon, type RewardTerms } from "../../questions/trust.ts"
+import { type DecisionView, HORIZONS, type Horizon, type RewardTerms } from "../../questions/worth.ts"
 import { clamp } from "../../stats.ts"
 import { DAY, HOUR } from "../../time.ts"
 import type { Rows } from "../../views/rows.ts"
@@ -9,7 +9,7 @@ import { type CardView, isLive, scopeKey, seqKey } from "../../views/state.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import type { Consequences } from "../happening.ts"
-import { isNegative, type KeptTag, scoreOf } from "./tag-weight.ts"
+import { isNegative, type KeptTag, scoreOf } from "./formulas.ts"
 import { doubtRate, tagsOn } from "./tags.ts"
 
 export const WAIT: Readonly<Record<Horizon, string>> = { short: "2 h", long: "24 h", week: "7 days" }
@@ -144,7 +144,7 @@ function afterAWeek(rows: Rows, decision: DecisionView, card: CardView, p: Decis
 /** Something independent of who decided: the user tagged it since, or it was shown in an episode whose end is known. */
 function spokenFor(rows: Rows, decision: DecisionView, card: CardView): boolean {
   if (tagsOn(rows, card.id).some(t => t.actor === "user" && t.at > decision.at)) return true
-  return TABLE.seenBy.list(rows, `${card.id}/`).some(([, seen]) => {
+  return TABLE.seenBy.values(rows, `${card.id}/`).some(seen => {
     const counts = seen.at > decision.at && seen.episode !== null && seen.episode !== card.episode
     const episode = counts ? TABLE.episode.get(rows, seen.episode ?? "") : undefined
     return episode !== undefined && episode.verdict !== "unjudged"

@@ -4,7 +4,7 @@
 import type { TextReader } from "../../readings/reader.ts"
 import { contentStems } from "../../words/stems.ts"
 import { each, type WordList, wordList, wordsSaid } from "../../words/word-list.ts"
-import type { Tag } from "./tag-weight.ts"
+import type { Tag } from "./formulas.ts"
 
 export interface Target {
   readonly id: string

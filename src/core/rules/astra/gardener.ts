@@ -1,12 +1,11 @@
 // Seed 001's gardener: what tags in conversation say of a card admits it (trial → active), matures it (active → proven) or
 // deprecates it; nothing rises while the promotion breaker is tripped (S1-38, S1-75, D05). Norms move only by the user's tags.
 import { isNorm, type Reading, type Stage } from "../../model.ts"
-import { silent } from "../../questions/detect.ts"
+import { silent } from "../../questions/happened.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, onEach } from "../rule.ts"
 import { cueOf, sentencesOf } from "./find-tags.ts"
-import { ACTOR } from "./reward-trust.ts"
-import { scoreOf } from "./tag-weight.ts"
+import { ACTOR, scoreOf } from "./formulas.ts"
 import * as garden from "./tags.ts"
 
 const UP: Readonly<Partial<Record<Stage, Stage>>> = { trial: "active", active: "proven" }

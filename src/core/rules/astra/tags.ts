@@ -2,7 +2,7 @@
 // are frozen. Tags come from what is said and from acts on cards (S1-31..39, S1-75, D04).
 import { tripKey } from "../../assess/tables.ts"
 import type { Event } from "../../events/define.ts"
-import type { TagCounts } from "../../questions/trust.ts"
+import type { TagCounts } from "../../questions/worth.ts"
 import { truthScore } from "../../truth.ts"
 import type { Rows } from "../../views/rows.ts"
 import { type CardView, seqKey, standsBy } from "../../views/state.ts"
@@ -12,8 +12,8 @@ import { contentStems } from "../../words/stems.ts"
 import type { Consequences, Happened } from "../happening.ts"
 import type { RuleContext } from "../rule.ts"
 import { findTags, type Target, tagCue } from "./find-tags.ts"
-import { ACTOR, actorKey } from "./reward-trust.ts"
-import * as weights from "./tag-weight.ts"
+import * as weights from "./formulas.ts"
+import { ACTOR, actorKey } from "./formulas.ts"
 
 // The anchors of g_align: what a repository's prompts were about at first, and what they are about now (S1-26, S1-27). Kept as keyed
 // hashes of word stems, so that no word lies here; alignment is the cosine of a card's stems with each.
@@ -75,8 +75,7 @@ export const FREEZE = table<string>("freeze", "all")
 
 export const tagCounts = (rows: Rows): TagCounts =>
   TAG_COUNTS.get(rows, "all") ?? { kept: 0, repeated: 0, gated: 0, loose: 0 }
-export const tagsOn = (rows: Rows, card: string): readonly weights.KeptTag[] =>
-  TAG.list(rows, `${card}/`).map(([, tag]) => tag)
+export const tagsOn = (rows: Rows, card: string): readonly weights.KeptTag[] => TAG.values(rows, `${card}/`)
 const recentTags = (rows: Rows): RecentTags => RECENT_TAGS.get(rows, "all") ?? []
 export const storeScore = (rows: Rows) => weights.globalScore(recentTags(rows).map(([weight]) => weight))
 

@@ -1,10 +1,11 @@
-// What a call that came back says: whether it worked, that it changed history, that somebody else changed a file. The client's word first, then its output for what a pipe hides (D14, D55).
+// What a call that came back says: whether it worked, that it changed history, that somebody else changed a file.
+// The client's word first, then its output for what a pipe hides (D14, D55).
 import { type GitMarks, type GitOperation, gitMarks, gitOperations } from "../../calls/git-operations.ts"
 import { type ExtraMark, readTool } from "../../calls/read-tool.ts"
 import { commandLine } from "../../calls/shell-call.ts"
 import type { Reading } from "../../model.ts"
 import { patternsOf, type UserPattern } from "../../patterns.ts"
-import { says, silent } from "../../questions/detect.ts"
+import { says, silent } from "../../questions/happened.ts"
 import { defineRule } from "../rule.ts"
 
 const isMark = (pattern: { readonly says: string }): pattern is ExtraMark =>

@@ -1,7 +1,7 @@
 // What a prompt of the user's says of the work before it: in words, in phrases the user configured, by breaking the turn off, and
 // by closing the task or opening another one. The reading of words itself is core/words/feedback.
 import { patternsOf, type UserPattern } from "../../patterns.ts"
-import { feedbackOf, says, silent } from "../../questions/detect.ts"
+import { feedbackOf, says, silent } from "../../questions/happened.ts"
 import { clausesOf } from "../../words/feedback/clauses.ts"
 import { proseOf } from "../../words/feedback/prose.ts"
 import { readFeedback } from "../../words/feedback/read-feedback.ts"

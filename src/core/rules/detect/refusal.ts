@@ -1,7 +1,7 @@
 // The user refused a call or stopped it while it ran: a word about the agent's plan, not about the tool.
 
 import { stopped } from "../../calls/read-tool.ts"
-import { says, silent } from "../../questions/detect.ts"
+import { says, silent } from "../../questions/happened.ts"
 import { defineRule } from "../rule.ts"
 
 /** Words without which no client says that somebody refused or stopped a call. */

@@ -120,7 +120,7 @@ function isHeld({ rows }: RuleContext, { id, episode }: { readonly id: string; r
 
 /** `OutcomeSignals` of the document; null when nothing was asked. */
 export function outcomeSignals(context: RuleContext, episode: string): Readonly<Record<string, unknown>> | null {
-  const turns = TABLE.turn.list(context.rows, `${episode}/`).map(([, turn]) => turn)
+  const turns = TABLE.turn.values(context.rows, `${episode}/`)
   if (turns.length === 0) return null
   const { first, errors } = heardIn(context, episode)
   const calls = turns.flatMap(turn => turn.tools)

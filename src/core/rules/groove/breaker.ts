@@ -1,9 +1,20 @@
 // Seed 002's circuit breaker: a running average of frustration, three failures, more than N corrections in M messages, a verbatim
 // repetition; it speaks. It hears what came of its trips and of the session, and its numbers learn from that (S2-40, S2-48).
-import { type Averages, average, evidenceOf, START, streakAfter } from "../../assess/evidence.ts"
-import { GATE_PARAMS, type Gate, OPEN, pass, perEpisode, tripAt } from "../../assess/gate.ts"
+import {
+  type Averages,
+  average,
+  evidenceOf,
+  GATE_PARAMS,
+  type Gate,
+  OPEN,
+  pass,
+  perEpisode,
+  START,
+  streakAfter,
+  tripAt,
+} from "../../assess/evidence.ts"
 import { hashId } from "../../ids.ts"
-import type { AlarmInput } from "../../questions/alarm.ts"
+import type { AlarmInput } from "../../questions/happened.ts"
 import { betaQuantile, seeded } from "../../stats.ts"
 import type { Rows } from "../../views/rows.ts"
 import { table } from "../../views/table.ts"

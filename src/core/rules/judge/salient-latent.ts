@@ -15,7 +15,7 @@ import {
 } from "../../label/latent-label.ts"
 import { type Pace, paced, type Seen, START_PACE, seenOf } from "../../label/signals.ts"
 import type { Outcome, Salient, Verdict } from "../../model.ts"
-import type { JudgeAnswer, JudgeInput, TurnEvidence } from "../../questions/judge.ts"
+import type { JudgeAnswer, JudgeInput, TurnEvidence } from "../../questions/happened.ts"
 import { mean } from "../../stats.ts"
 import type { Rows } from "../../views/rows.ts"
 import { table } from "../../views/table.ts"

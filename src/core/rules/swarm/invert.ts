@@ -4,13 +4,25 @@
 import { grouped } from "../../grouped.ts"
 import { implicitOf } from "../../outcome/episode-outcome.ts"
 import { avoidStatement, strategyStatement, strategyTopic } from "../../propose/strategies.ts"
-import type { Suggested } from "../../questions/stage.ts"
+import type { Suggested } from "../../questions/standing.ts"
 import { percent } from "../../say-number.ts"
 import { DAY } from "../../time.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, onEach, type RuleContext } from "../rule.ts"
-import { BY_HAND, INVERSION, type InversionParams, shouldInvert } from "./maturity.ts"
-import { NAMED, nameWays, OBSERVED, type Observation, observe, seenOf, successesOf, wordsOf } from "./strategies.ts"
+import {
+  BY_HAND,
+  INVERSION,
+  type InversionParams,
+  NAMED,
+  nameWays,
+  OBSERVED,
+  type Observation,
+  observe,
+  seenOf,
+  shouldInvert,
+  successesOf,
+  wordsOf,
+} from "./formulas.ts"
 
 /** How a card's pattern went: by what plans and reports named where it is a strategy, else by what it was shown in. */
 function tally(rows: RuleContext["rows"], id: string, shown: { readonly wins: number; readonly losses: number }) {

@@ -2,14 +2,14 @@
 // card must keep earning (S3-17 … S3-21). A deprecated card leaves that stage only by hand (S3-24, D47).
 import { grouped } from "../../grouped.ts"
 import type { Stage } from "../../model.ts"
-import type { StageInput } from "../../questions/stage.ts"
-import type { FadedCounts } from "../../questions/value.ts"
+import type { StageInput } from "../../questions/standing.ts"
+import type { FadedCounts } from "../../questions/worth.ts"
 import { percent } from "../../say-number.ts"
 import { DAY, HOUR } from "../../time.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, type RuleContext } from "../rule.ts"
-import * as life from "./maturity.ts"
+import * as life from "./formulas.ts"
 import {
   fadedObservations,
   OBSERVED,
@@ -18,7 +18,7 @@ import {
   seenOf,
   successesOf,
   wordsOf,
-} from "./strategies.ts"
+} from "./formulas.ts"
 
 // What work is measured by, as reports say it: weights that fade unless validated anew, a floor, and no say at all for a criterion
 // that mostly harms (S3-12 … S3-16). An explicit word counts whole: its raw value is 1.

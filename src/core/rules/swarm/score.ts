@@ -2,14 +2,13 @@
 // errors and retries for the episode (S3-02 … S3-07, S3-43), the same for every card in play, and per card faded sums of it with a
 // half-life of 90 days, floor 0.1 (S3-11 … S3-16). Days are epoch days; `now` is milliseconds.
 import { creditsIn, IMPLICIT_PARAMS, implicitOf, implicitRaw, implicitType } from "../../outcome/episode-outcome.ts"
-import { callSays, silent } from "../../questions/detect.ts"
-import type { JudgeInput } from "../../questions/judge.ts"
-import { scored } from "../../questions/value.ts"
+import { callSays, type JudgeInput, silent } from "../../questions/happened.ts"
+import { scored } from "../../questions/worth.ts"
 import { DAY } from "../../time.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule } from "../rule.ts"
-import { agedTo, BY_HAND, begunAnew, criterionWeight, FADED, FADING, type Faded } from "./maturity.ts"
+import { agedTo, BY_HAND, begunAnew, criterionWeight, FADED, FADING, type Faded } from "./formulas.ts"
 
 export const swarmSignals = defineRule("detect", "swarm-signals@1", {
   source: "S3-03, S3-05",

@@ -17,8 +17,7 @@ const params = { priorGood: 2, priorBad: 1, strengths: [1, 2, 4, 8, 16], places:
 
 function trustOf(rows: Rows, source: string, p: typeof params, mass: number) {
   const family = familyOf(source)
-  const all = TALLY.list(rows)
-    .map(([, tally]) => tally)
+  const all = TALLY.values(rows)
     .filter(tally => familyOf(tally.source) === family)
     .sort((a, b) => (a.source < b.source ? -1 : 1))
   const posterior = pooledPosterior(all, tallyOf(rows, source), p)
@@ -47,7 +46,7 @@ function marked(rows: Rows, event: Event): readonly Verdicted[] {
 }
 
 function judgedReading(rows: Rows, episode: string, turn: number | null, well: boolean, because: string) {
-  const turns = TABLE.turn.list(rows, `${episode}/`).map(([, row]) => row)
+  const turns = TABLE.turn.values(rows, `${episode}/`)
   const verdict = readingJudged(turns, turn, well, because)
   return verdict ? [verdict] : []
 }

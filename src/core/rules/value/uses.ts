@@ -1,5 +1,5 @@
 // Counts judged uses and claims nothing: value without learning. Always "early".
-import { unmeasured } from "../../questions/value.ts"
+import { unmeasured } from "../../questions/worth.ts"
 import { table } from "../../views/table.ts"
 import { defineRule } from "../rule.ts"
 

@@ -1,7 +1,7 @@
 // Judging: the label of a turn from its classified signals, the verdict of an episode from its stretches.
 import type { Event } from "../../events/define.ts"
 import { AROUND, evidenceOf } from "../../label/evidence.ts"
-import type { TurnEvidence } from "../../questions/judge.ts"
+import type { TurnEvidence } from "../../questions/happened.ts"
 import { decide, episodeOf, type FoldContext, ruleFor, saveEpisode, saveTurn, turnOf } from "../context.ts"
 import { happen } from "../happen.ts"
 import type { TurnView } from "../state.ts"

@@ -1,7 +1,7 @@
 // Messages: a prompt, a reply, a call that came back. Each is counted, told to whoever listens, and the alarm rules are asked about it.
 import type { Event } from "../../events/define.ts"
 import type { Signal } from "../../model.ts"
-import type { AlarmInput } from "../../questions/alarm.ts"
+import type { AlarmInput } from "../../questions/happened.ts"
 import { ruleId } from "../../rules/rule.ts"
 import { decide, episodeOf, type FoldContext, lastTurn, turnOf } from "../context.ts"
 import { happen } from "../happen.ts"

@@ -3,7 +3,7 @@
 import type { Event } from "../../events/define.ts"
 import { hashId } from "../../ids.ts"
 import type { Reading, Signal } from "../../model.ts"
-import type { Moment, PromptMoment, ToolMoment } from "../../questions/detect.ts"
+import type { Moment, PromptMoment, ToolMoment } from "../../questions/happened.ts"
 import type { Refs, TextReader } from "../../readings/reader.ts"
 import { alone, type Rule, ruleId } from "../../rules/rule.ts"
 import type { HearWork } from "../../words/ear/hear.ts"

@@ -3,7 +3,7 @@
 
 import type { CheckpointView, Stretch } from "../../assess/tables.ts"
 import { evidenceOf } from "../../label/evidence.ts"
-import type { TurnEvidence } from "../../questions/judge.ts"
+import type { TurnEvidence } from "../../questions/happened.ts"
 import { decide, type FoldContext, ruleFor, turnOf } from "../context.ts"
 import type { SegmentView, TurnView } from "../state.ts"
 

@@ -1,6 +1,6 @@
 // Cuts prose into clauses and says what each one is: a task, a question, a condition or a statement. Ground truth: requirements
 // D09. Which words judge is not here (said.ts).
-import { keepLast } from "../../lately.ts"
+import { keepLast } from "../../once.ts"
 import { sentenceParts } from "../sentences.ts"
 import { each, wordList, wordsSaid } from "../word-list.ts"
 

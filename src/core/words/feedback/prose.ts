@@ -2,7 +2,7 @@
 // a mood misread is one reading among many. Whose words may become a rule is core/words/whose/own-words.ts, where in doubt they
 // are nobody's; read with that one, praise is found half as often (F1 .48 for .78), so they stay two concepts.
 
-import { keepLast } from "../../lately.ts"
+import { keepLast } from "../../once.ts"
 import { isMachineLine } from "../whose/pasted-lines.ts"
 
 interface Parted {

@@ -1,8 +1,8 @@
 // Seed 000's feedback rule as written, every constant quoted; and what its own checklist (S0-67..69) is really worth.
 import { describe, expect, it } from "vitest"
-import type { PromptMoment } from "../../../../src/core/questions/detect.ts"
+import type { PromptMoment } from "../../../../src/core/questions/happened.ts"
+import { evolverUserWords as rule } from "../../../../src/core/rules/evolver/evolver.ts"
 import { evolverOverlap } from "../../../../src/core/rules/evolver/heard.ts"
-import { evolverUserWords as rule } from "../../../../src/core/rules/evolver/words.ts"
 import { alone } from "../../../../src/core/rules/rule.ts"
 
 const moment = (text: string, over: Partial<PromptMoment> = {}): PromptMoment => ({

@@ -1,9 +1,9 @@
 // The rules on prompts beside seed 000's: the default reading, interrupts, boundaries, phrases, seeds 002 and 004.
 import { describe, expect, it } from "vitest"
-import type { PromptMoment, ToolMoment } from "../../../../src/core/questions/detect.ts"
+import type { PromptMoment, ToolMoment } from "../../../../src/core/questions/happened.ts"
 import { interrupt, taskBoundary, userPhrases, userWords } from "../../../../src/core/rules/detect/prompts.ts"
-import { groovePhrases } from "../../../../src/core/rules/groove/counts.ts"
-import { nucleusWords } from "../../../../src/core/rules/nucleus/outcomes.ts"
+import { groovePhrases } from "../../../../src/core/rules/groove/figures.ts"
+import { nucleusWords } from "../../../../src/core/rules/nucleus/nucleus.ts"
 import { alone, type Params, type Rule } from "../../../../src/core/rules/rule.ts"
 
 const prompt = (text: string, over: Partial<PromptMoment> = {}): PromptMoment => ({
