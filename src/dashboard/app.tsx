@@ -11,7 +11,6 @@ import { CardPlace } from "./pages/card.tsx"
 import { CardsPlace } from "./pages/cards.tsx"
 import { EpisodePlace } from "./pages/episode.tsx"
 import { EpisodesPlace } from "./pages/episodes.tsx"
-import { PrivacyPlace } from "./pages/privacy.tsx"
 import { ReviewPlace } from "./pages/review.tsx"
 import { TodayPlace } from "./pages/today.tsx"
 import { Button } from "./parts/button.tsx"
@@ -34,7 +33,6 @@ const ROUTES: readonly (readonly [RegExp, (id: string) => ComponentChild])[] = [
   [/^\/cards$/, () => <CardsPlace />],
   [/^\/card\/([^/]+)$/, id => <CardPlace id={id} key={id} />],
   [/^\/review$/, () => <ReviewPlace />],
-  [/^\/privacy$/, () => <PrivacyPlace />],
 ]
 
 function App() {

@@ -9,8 +9,6 @@ import type { Matched, Route } from "./routes.ts"
 interface AppParts {
   /** the memory folded to the end, and all that belongs to it */
   readonly desk: () => Desk
-  /** does long work elsewhere and tells its answer; null: it is done here */
-  readonly apart: ((body: unknown) => Promise<unknown>) | null
 }
 interface Request {
   readonly matched: Matched
@@ -31,12 +29,12 @@ const STATUS: Readonly<Partial<Record<Code, number>>> = {
   E_DISK: 507,
 }
 
-export function answering({ desk, apart }: AppParts): (request: Request) => Promise<Answer> {
+export function answering({ desk }: AppParts): (request: Request) => Promise<Answer> {
   const inTurn = queue()
   return async ({ matched: { route, params }, query, body }) => {
     try {
       const asked = { params, query, body: bodyFor(route, body) }
-      const run = async (): Promise<unknown> => (route.long && apart ? apart(asked.body) : route.run(desk(), asked))
+      const run = async (): Promise<unknown> => route.run(desk(), asked)
       const answer = await (route.acts ? inTurn(run) : run())
       // What was read may say more than the contract: that is left out here, and nowhere else.
       return { status: 200, json: route.answer.parse(answer) }

@@ -62,7 +62,7 @@ export function ForgetDialog({ target, what, onClose, onDone }: ForgetProps) {
 const Erasing = () => (
   <p class="row small" role="status">
     <progress aria-label="Erasing" />
-    <span class="dim">Erasing, folding again, searching. Everything else goes on meanwhile.</span>
+    <span class="dim">Erasing, folding again, searching.</span>
   </p>
 )
 const Warning = () => (
