@@ -250,10 +250,10 @@ describe("a preset one can try", () => {
 
   it("says of each machine what it is, which rules are its own, and where its page is", async () => {
     const w = world()
-    expect((await w.run(["preset"])).out).toMatch(/mettle \*/)
-    expect((await w.run(["preset", "grove"])).err).toContain("did you mean groove")
+    expect((await w.run(["config", "preset"])).out).toMatch(/mettle \*/)
+    expect((await w.run(["config", "preset", "grove"])).err).toContain("did you mean groove")
     for (const name of PRESETS) {
-      const { out } = await w.run(["preset", name])
+      const { out } = await w.run(["config", "preset", name])
       expect([name, out.trimEnd().split("\n").length <= 24]).toEqual([name, true])
       expect(Math.max(...out.split("\n").map(line => line.length))).toBeLessThanOrEqual(80)
       expect(out.replace(/\s+/g, " ")).toContain(`mettle replay --preset ${name}`)

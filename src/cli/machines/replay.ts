@@ -1,5 +1,5 @@
 // mettle replay: one log under two presets, or with other numbers, side by side and in plain words; --adopt makes the second the one
-// this store lives under. mettle preset: what a machine is and which rules are its own; its words stand on its page (docs/machines) and nowhere else.
+// this store lives under. config preset: what a machine is and which rules are its own; its words stand on its page (docs/machines) and nowhere else.
 
 import { existsSync } from "node:fs"
 import type { ReplayDiff } from "../../core/promised.ts"
@@ -167,10 +167,10 @@ function cardLine(card: CardChange, out: Out): string {
 }
 
 export const preset = defineMettleCommand({
-  name: "preset",
+  name: "config preset",
   examples: [
-    ["mettle preset", "all of them, and which one is in use"],
-    ["mettle preset memrl", "one of them, and which rules are its own"],
+    ["mettle config preset", "all of them, and which one is in use"],
+    ["mettle config preset memrl", "one of them, and which rules are its own"],
     ["mettle replay --preset memrl", "what it would have done with your own log"],
   ],
   args: { name: word(PRESETS.join(", ")) },
@@ -183,7 +183,9 @@ export const preset = defineMettleCommand({
           [{ name: "preset" }, { name: "is" }],
           presets.map(({ name, about }) => [name === current ? `${name} *` : name, about]),
         )
-        out.line("\n* in use. One of them: mettle preset <name>; with your own log: mettle replay --preset <name>")
+        out.line(
+          "\n* in use. One of them: mettle config preset <name>; with your own log: mettle replay --preset <name>",
+        )
       })
       return
     }

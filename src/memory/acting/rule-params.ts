@@ -143,6 +143,6 @@ export function refuseUnused(preset: Preset, params: Overrides): void {
   if (idle !== undefined)
     throw new MettleError("E_USAGE", `the rule ${idle} is not in use under ${preset.name}`, {
       still: "nothing was changed",
-      hint: `rules in use: mettle config rules; presets: mettle preset`,
+      hint: `rules in use: mettle config rules; presets: mettle config preset`,
     })
 }
