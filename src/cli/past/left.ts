@@ -9,7 +9,6 @@ import { gitHere, leftEffect, partsOf, type Thread, threadsHere } from "../../me
 import { currentEpisode, episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
 import { findEpisodes } from "../../memory/reading/find.ts"
 import { errorContext, errorStats, errorsOf, openErrors } from "../../memory/reading/open-errors.ts"
-import { askedVector } from "../../memory/tending/embed.ts"
 import { defineMettleCommand, FLAGS, flag, word } from "../command.ts"
 import { here, readMemory } from "../context.ts"
 import { wordsGiven } from "../io.ts"
@@ -43,8 +42,7 @@ export const command = defineMettleCommand({
     const resumes = resumeCommands({ home: context.home, env: context.io.env, top, client: null, since })
     const git = gitHere(top, context.paths().cache)
     const threads = query === "" ? threadsHere(memory, scope, git).slice(0, most) : []
-    const asked = query !== "" ? await askedVector(context.config(), context.io.env, query, out.note) : null
-    const found = query !== "" ? findEpisodes(memory, { query, scopes: [`repo:${scope}`], most, asked }) : []
+    const found = query !== "" ? findEpisodes(memory, { query, scopes: [`repo:${scope}`], most }) : []
     const episodes = found.filter(({ score }) => score >= NEAR * found[0]!.score)
     const shown = leftEffect(memory, scope)
     const resume = (episode: string): string | null => resumes.get(episode) ?? null
