@@ -25,11 +25,11 @@ import { here, writeMemory } from "../context.ts"
 import { confirm } from "../io.ts"
 import { clean, type Out } from "../print.ts"
 import { ago } from "../say.ts"
-import { admit, heir, inherit, pair, revoke, serve, serveArgs, serveExamples } from "./team-acts.ts"
+import { admit, pair, revoke, serve, serveArgs, serveExamples } from "./team-acts.ts"
 
 const WHAT = [
   ...(["status", "join", "share", "sync", "approve"] as const),
-  ...(["revoke", "admit", "pair", "heir", "inherit", "leave", "serve"] as const),
+  ...(["revoke", "admit", "pair", "leave", "serve"] as const),
 ] as const
 const args = {
   what: act(WHAT, `${WHAT[0]} (default), ${WHAT.slice(1).join(", ")}`),
@@ -71,8 +71,6 @@ const ACTS: Readonly<Record<(typeof WHAT)[number], (running: Run) => Promise<unk
   revoke: ofKeeper(revoke),
   admit: ofKeeper(admit),
   pair: ofKeeper(pair),
-  heir: ofKeeper(heir),
-  inherit: ofKeeper(inherit),
   leave,
   serve,
 }
@@ -122,7 +120,6 @@ function printStanding(s: Standing, out: Out, now: number): void {
       `${m.name}~${m.author.slice(0, 6)}${m.keeper ? " (keeper)" : ""}${m.gone ? ` (${m.gone})` : m.waits ? " (waits to be admitted)" : ""}`,
   )
   row("members", who.length === 0 ? "none known yet" : who.join(", "))
-  if (s.heir !== null) row("heir", `${s.heir.name}, when ${s.heir.need} say that the keeper's key is lost`)
   row("known", `${s.cards} shared cards, ${s.episodes} episodes`)
   for (const card of s.avoided.slice(0, MOST_AVOIDED))
     row("avoided", `${card.short} since ${ago(card.since, now)}: ${avoidedCounts(card)}`)
