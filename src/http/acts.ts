@@ -12,8 +12,7 @@ import { readScope } from "../memory/place.ts"
 import { findEpisode } from "../memory/reading/episodes.ts"
 import { findCard, proposalFate } from "../memory/reading/read.ts"
 import { approve, inboxNow, reword, turnDown } from "../memory/reading/review.ts"
-import { type Asked, type Desk, iso } from "./desk.ts"
-import { cardLineOf, cardRefOf } from "./lines.ts"
+import { type Asked, cardLineOf, cardRefOf, type Desk, iso } from "./desk.ts"
 import type {
   Acted,
   CardActed,

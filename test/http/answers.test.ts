@@ -1,8 +1,8 @@
 // Nothing gets out of the door that an answer's schema does not name, at any depth.
 import { describe, expect, it } from "vitest"
 import { toJSONSchema } from "zod/mini"
-import { answering } from "../../src/http/app.ts"
 import { ROUTES } from "../../src/http/routes.ts"
+import { answering } from "../../src/http/server.ts"
 
 interface Json {
   readonly type?: string | readonly string[]

@@ -15,8 +15,20 @@ import { cardById, cardShort } from "../../memory/reading/read.ts"
 import { inboxNow } from "../../memory/reading/review.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { usageToday } from "../../model/meter.ts"
-import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
-import { cardLineOf, episodeLineOf, evidenceOf, refOf, scopeOf } from "../lines.ts"
+import {
+  type Asked,
+  cardLineOf,
+  type Desk,
+  episodeLineOf,
+  evidenceOf,
+  iso,
+  numberIn,
+  oneIn,
+  pageOf,
+  refOf,
+  scopeOf,
+  textIn,
+} from "../desk.ts"
 import type { ReviewPage, SearchPage, StatusPage, WeekPage } from "../schemas.ts"
 
 const WORST = 5
