@@ -2,8 +2,8 @@
 import { grouped } from "../grouped.ts"
 import type { Kind } from "../model.ts"
 import { WARNING_VERDICTS, type WarningVerdict } from "./failures.ts"
+import type { RuleLine } from "./provable.ts"
 import type { Instruction, Repeat } from "./repeats.ts"
-import type { Rot, RuleLine } from "./rot.ts"
 
 export interface AgainLine {
   /** the command that failed, or the path that is not there */
@@ -68,10 +68,8 @@ export interface LookReport {
   readonly open: readonly OpenLine[]
   readonly again: readonly AgainLine[]
   readonly warnings: readonly WarningLine[]
-  readonly files: readonly { readonly path: string; readonly bytes: number }[]
-  /** lines of them that a call can prove, those broken most often first */
+  /** lines of rule files that a call can prove, those broken most often first */
   readonly rules: readonly RuleLine[]
-  readonly rot: readonly Rot[]
 }
 
 export const minutesOf = (report: LookReport): number => report.again.reduce((sum, a) => sum + a.minutes, 0)
