@@ -231,13 +231,4 @@ describe("mettle import transcripts", () => {
     const refused = await w.run(["import", "transcripts"], io)
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("switched off")])
   })
-  it("asks before it reads other repositories", async () => {
-    const { home, repo } = stage()
-    const w = world(repo)
-    const io = { now: () => NOW, env: { HOME: home } }
-    const refused = await w.run(["import", "transcripts", "--all-repos"], io)
-    expect(refused.code).toBe(2)
-    const all = await w.run(["import", "transcripts", "--all-repos", "--yes", "--json"], io)
-    expect(all.json()).toMatchObject({ sessions: 4 })
-  })
 })

@@ -1,33 +1,17 @@
-// Numbers of rules as people name them: rules.<rule>.<param>, parsed, typed and held to their range; or a file of them. And what a
-// preset is made of.
+// Numbers of rules as people name them: rules.<rule>.<param>, parsed, typed and held to their range; or a file of them.
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { didYouMean } from "../../core/nearest.ts"
 import { changedLeaves, type Leaf, leavesOf, type Overrides, outOfRange, withLeaf } from "../../core/rules/params.ts"
 import type { Preset } from "../../core/rules/presets.ts"
-import { CHOICES, type PresetName, RULES } from "../../core/rules/registry.ts"
+import { RULES } from "../../core/rules/registry.ts"
 import { QUESTIONS, type Rule } from "../../core/rules/rule.ts"
 
 export { withLeaf } from "../../core/rules/params.ts"
-export { QUESTIONS, ruleId } from "../../core/rules/rule.ts"
+export { ruleId } from "../../core/rules/rule.ts"
 
 export const changesIn = (params: Overrides) => changedLeaves(RULES, params)
-
-/** What a preset is, and which rules answer in it; its own are those with which `plain` would answer otherwise. */
-export function choiceOf(name: PresetName) {
-  const { about, rules } = CHOICES[name]
-  return {
-    about,
-    rules: QUESTIONS.flatMap(question =>
-      rules[question].map(rule => ({
-        question,
-        rule: rule.name,
-        own: !CHOICES.plain.rules[question].some(r => r === rule),
-      })),
-    ),
-  }
-}
 
 /**
  * "plus-minus.learn.decay", with or without "rules." before it. `rules`: of this name, several where one learner answers several
