@@ -148,6 +148,8 @@ export const MOVED: Readonly<Record<string, readonly string[]>> = {
 
 /** What is no command any more, and where the same is found. */
 export const GONE: Readonly<Record<string, string>> = {
+  "team approve": "a teammate's rule waits in mettle review; any card of theirs: mettle card confirm <id>",
+  "team heir": "when a keeper's key is lost a new log is begun, and everybody joins it",
   report:
     "a program tells how its tasks went through the library: recordOutcome, learned, plan (mettle help sdk); mettle history errors",
 }

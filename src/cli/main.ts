@@ -58,8 +58,8 @@ async function dispatch(
     return showHelp(out, name === undefined ? [] : words.slice(at + 1).filter(word => !word.startsWith("-")))
   }
   const found = named(words.slice(at), commands)
-  const gone = found ? undefined : GONE[name]
-  if (gone !== undefined) throw new MettleError("E_USAGE", `mettle ${name} is no command any more`, { hint: gone })
+  const was = [words.slice(at, at + 2).join(" "), name].find(one => Object.hasOwn(GONE, one))
+  if (was !== undefined) throw new MettleError("E_USAGE", `mettle ${was} is no command any more`, { hint: GONE[was] })
   if (!found) {
     const meant = nearest(name, [...commands.map(candidate => candidate.name), ...Object.keys(MOVED), "help"])
     throw new MettleError("E_USAGE", name === "assess" ? `assess knows ${ASSESS.join(", ")}` : `no command "${name}"`, {

@@ -35,7 +35,7 @@ export const forgetting: Check = {
     await page.getByRole("button", { name: "Forget for good" }).click()
     await page.locator('[data-forget="done"]').waitFor()
     must(/found 0/.test(await page.locator("dialog").innerText()), "no proof")
-    await page.getByRole("button", { name: "Done" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Done" }).click()
     await row.waitFor({ state: "detached" })
     leftClean(tab)
     await tab.close()
