@@ -58,8 +58,7 @@ const wire = {
     )
   },
 }
-const program = { cli: "src/cli/main.ts", "work-thread": "src/http/work-thread.ts" }
-await bundle(program, { splitting: true, chunkNames: "cli-[name]-[hash]", plugins: [wire] })
+await bundle({ cli: "src/cli/main.ts" }, { splitting: true, chunkNames: "cli-[name]-[hash]", plugins: [wire] })
 await bundle({ "model-wire": "src/model/wire.ts" }, { minify: true })
 await bundle({ "mcp-protocol": "src/mcp/protocol.ts" }, { minify: true })
 await bundleHook()

@@ -126,7 +126,6 @@ async function measure({ port, token }: Address, cpu: () => number): Promise<Rec
   await time("/cards/<id>.json", `/cards/${cards.cards[0]!.id}.json`)
   await time("/search.json?q=broker+retry", "/search.json?q=broker+retry")
   await time("/review.json", "/review.json")
-  await time("/privacy.json", "/privacy.json")
   return found
 }
 

@@ -2,7 +2,7 @@
 // its README says, with bootstrap intervals. Complaints and praise were fitted on other people's messages (docs/ear.md).
 import { readFeedback } from "../src/core/words/feedback/read-feedback.ts"
 import type { FeedbackInput } from "../src/core/words/feedback/traits.ts"
-import { labFeedback } from "../src/lab/feedback.ts"
+import { labFeedback } from "../src/lab/each.ts"
 import { builtInHear } from "../src/meaning/ear.ts"
 import { labelledTurns, secondTurns, type Turn } from "./feedback/turns.ts"
 

@@ -6,7 +6,7 @@ import { createGunzip } from "node:zlib"
 import { type LabelTables, type Odds, RUN_TABLES } from "../src/core/label/latent-label.ts"
 import { CALLS, CODED, START_PACE, seenOf } from "../src/core/label/signals.ts"
 import type { Loose } from "../src/core/loose.ts"
-import { labOutcome, labTool, runEvidence } from "../src/lab/tool.ts"
+import { labOutcome, labTool, runEvidence } from "../src/lab/each.ts"
 
 const PRESETS = ["mettle", "evolver", "swarm", "groove", "nucleus"] as const
 const RESAMPLES = 400

@@ -10,7 +10,7 @@ import { alone } from "../src/core/rules/rule.ts"
 import { normaliseStatement, topicKey } from "../src/core/words/statement.ts"
 import { contentStems } from "../src/core/words/stems.ts"
 import { proposeFromPrompt } from "../src/core/words/wishes/from-prompt.ts"
-import { labPropose } from "../src/lab/feedback.ts"
+import { labPropose } from "../src/lab/each.ts"
 import { builtInHear } from "../src/meaning/ear.ts"
 import { pastedAttempts } from "../test/fixtures/propose/poison.ts"
 

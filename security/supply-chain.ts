@@ -31,7 +31,7 @@ export const supplyChain: Family = {
     const { files, unpackedSize } = Object.values(
       JSON.parse(packed.stdout.slice(packed.stdout.search(/[[{]/))) as Record<string, Packed>,
     )[0]!
-    // `mettle preset` reads the machines' pages, `mettle lab trial` its two tasks.
+    // `mettle config preset` names the machines' pages, `mettle lab trial` its two tasks.
     const odd = files.filter(
       ({ path }) =>
         !/^(?:dist|bin|assets|plugin)\/|^docs\/machines\/[a-z]+\.md$|^examples\/trial-tasks\/|^(?:README|LICENSE|CHANGELOG)(?:\.md)?$|^package\.json$/.test(

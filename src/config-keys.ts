@@ -100,13 +100,6 @@ export const KEYS = {
   "model.dailyMoney": key(s.number().check(s.gte(0), s.lte(10_000)), 0, "Most money a day, in dollars; 0 allows none."),
   "model.inputPrice": key(price(), 15, "Dollars per million tokens sent, where the program does not tell the cost."),
   "model.outputPrice": key(price(), 75, "Dollars per million tokens answered, likewise."),
-  embedder: key(s.enum(["words", "http"]), "words", "What finds cards by meaning; words is built in."),
-  "embeddings.url": key(
-    s.string().check(s.maxLength(500)),
-    "",
-    "For embedder http: address of an OpenAI-compatible server, https or loopback. Its key is METTLE_EMBEDDINGS_KEY.",
-  ),
-  "embeddings.model": key(s.string().check(s.maxLength(500)), "", "For embedder http: the model's name."),
   "evidence.gh": key(
     s.boolean(),
     false,

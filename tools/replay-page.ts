@@ -44,7 +44,7 @@ mettle look demo --keep shop && METTLE_HOME=shop/home mettle replay --preset evo
 \`\`\`
 
 It says first, in four sentences, which cards the other would have kept, dropped and shown, and how often it would have warned; then
-which cards, verdicts and packs differ. \`mettle preset evolver\` explains a machine on one screen.
+which cards, verdicts and packs differ. docs/machines says what each does.
 
 ## Living with another number
 

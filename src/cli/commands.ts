@@ -64,6 +64,9 @@ export const COMMANDS: readonly Entry[] = [
     "settings: get, set, explain",
     () => import("./machines/config.ts"),
     part("scope", "which repository this is; name, merge", () => import("./upkeep/scope.ts")),
+    part("preset", "the machines one can live under, each on one screen", () =>
+      import("./machines/replay.ts").then(m => ({ command: m.preset })),
+    ),
     part("model", "the optional model: what it may use, and what it is sent", () =>
       import("./machines/config.ts").then(m => ({ command: m.model })),
     ),
@@ -90,6 +93,9 @@ export const COMMANDS: readonly Entry[] = [
     part("now", "look at the episode that goes on, now", () =>
       import("./machines/breaker.ts").then(m => ({ command: m.now })),
     ),
+    part("errors", "what failed in an episode and nobody dealt with", () =>
+      import("./past/left.ts").then(m => ({ command: m.errors })),
+    ),
   ),
   more("import", "merge an exported log, or read past sessions", () => import("./past/import.ts")),
   more(
@@ -110,17 +116,6 @@ export const COMMANDS: readonly Entry[] = [
     import("./cards/note.ts").then(m => ({ command: m.pausing })),
   ),
   more("replay", "what other rules would have done with your log", () => import("./machines/replay.ts")),
-  more("preset", "the machines one can live under, each on one screen", () =>
-    import("./machines/replay.ts").then(m => ({ command: m.preset })),
-  ),
-  more(
-    "report",
-    "how a task went, told by a script or a swarm",
-    () => import("./machines/report.ts"),
-    part("errors", "open errors of the task at hand", () =>
-      import("./machines/report.ts").then(m => ({ command: m.errors })),
-    ),
-  ),
   more(
     "review",
     "what waits for your yes or no",
@@ -149,6 +144,14 @@ export const MOVED: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(COMMANDS.flatMap(({ name, parts }) => parts.map(p => [p.name, [name, p.name]]))),
   ...{ trigger: ["history", "now"], uplift: ["did", "proof"], gates: ["did", "proof"] },
   ...{ episodes: ["history"], keep: ["note", "--quoted"], resume: ["pause", "off"], redact: ["forget", "--secrets"] },
+}
+
+/** What is no command any more, and where the same is found. */
+export const GONE: Readonly<Record<string, string>> = {
+  "team approve": "a teammate's rule waits in mettle review; any card of theirs: mettle card confirm <id>",
+  "team heir": "when a keeper's key is lost a new log is begun, and everybody joins it",
+  report:
+    "a program tells how its tasks went through the library: recordOutcome, learned, plan (mettle help sdk); mettle history errors",
 }
 
 /** `mettle assess <name>` is the command of that name (S2-97..109). */

@@ -3,7 +3,7 @@
 import { fileRefused, MettleError } from "../core/errors.ts"
 import { nearest } from "../core/nearest.ts"
 import { VERSION } from "../version.ts"
-import { ASSESS, COMMANDS, type Entry, MOVED, named } from "./commands.ts"
+import { ASSESS, COMMANDS, type Entry, GONE, MOVED, named } from "./commands.ts"
 import type { Io } from "./io.ts"
 import { createOut, type Out } from "./print.ts"
 
@@ -58,6 +58,8 @@ async function dispatch(
     return showHelp(out, name === undefined ? [] : words.slice(at + 1).filter(word => !word.startsWith("-")))
   }
   const found = named(words.slice(at), commands)
+  const was = [words.slice(at, at + 2).join(" "), name].find(one => Object.hasOwn(GONE, one))
+  if (was !== undefined) throw new MettleError("E_USAGE", `mettle ${was} is no command any more`, { hint: GONE[was] })
   if (!found) {
     const meant = nearest(name, [...commands.map(candidate => candidate.name), ...Object.keys(MOVED), "help"])
     throw new MettleError("E_USAGE", name === "assess" ? `assess knows ${ASSESS.join(", ")}` : `no command "${name}"`, {

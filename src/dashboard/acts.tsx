@@ -2,7 +2,7 @@
 // time; it goes by itself.
 
 import { useEffect, useState } from "preact/hooks"
-import { ask } from "./api.ts"
+import { ask } from "./use-data.ts"
 
 interface Notice {
   readonly text: string

@@ -3,25 +3,19 @@ import { type ComponentChild, render } from "preact"
 import { useState } from "preact/hooks"
 import type { StatusPage } from "../http/schemas.ts"
 import { Toast, undo } from "./acts.tsx"
-import { hasToken, takeToken } from "./api.ts"
-import { startFeed, useFeedState } from "./feed.ts"
 import icon from "./icon.svg"
 import { type Key, keyHelp, startKeys, step, useKeys } from "./keys.ts"
 import { CardPlace } from "./pages/card.tsx"
 import { CardsPlace } from "./pages/cards.tsx"
-import { EpisodePlace } from "./pages/episode.tsx"
-import { EpisodesPlace } from "./pages/episodes.tsx"
-import { PrivacyPlace } from "./pages/privacy.tsx"
+import { EpisodePlace, EpisodesPlace } from "./pages/episode.tsx"
 import { ReviewPlace } from "./pages/review.tsx"
 import { TodayPlace } from "./pages/today.tsx"
-import { Button } from "./parts/button.tsx"
-import { Chip } from "./parts/chip.tsx"
 import { Dialog } from "./parts/dialog.tsx"
 import { Palette } from "./parts/palette.tsx"
+import { Button, Chip } from "./parts/small.tsx"
 import { PLACES, placeAt } from "./places.ts"
 import { type Address, go, Link, useAddress } from "./router.tsx"
-import { type Data, useData } from "./use-data.ts"
-import "./style/colours.css"
+import { type Data, hasToken, startFeed, takeToken, useData, useFeedState } from "./use-data.ts"
 import "./style/frame.css"
 import "./style/parts.css"
 import "./style/episode.css"
@@ -34,7 +28,6 @@ const ROUTES: readonly (readonly [RegExp, (id: string) => ComponentChild])[] = [
   [/^\/cards$/, () => <CardsPlace />],
   [/^\/card\/([^/]+)$/, id => <CardPlace id={id} key={id} />],
   [/^\/review$/, () => <ReviewPlace />],
-  [/^\/privacy$/, () => <PrivacyPlace />],
 ]
 
 function App() {

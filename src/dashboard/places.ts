@@ -12,7 +12,6 @@ export const PLACES: readonly PlaceEntry[] = [
   { path: "/cards", title: "Cards", question: "What does it know, and from where?", key: "c" },
   { path: "/episodes", title: "Episodes", question: "What happened, session by session?", key: "e" },
   { path: "/review", title: "Review", question: "What waits for me?", key: "r" },
-  { path: "/privacy", title: "Privacy", question: "What is kept, where, how big?", key: "v" },
 ]
 export function placeAt(path: string): PlaceEntry | undefined {
   const page = path === "/" ? "/week" : path.replace(/^\/(card|episode)\/.*$/, "/$1s")

@@ -21,7 +21,7 @@ export function startUpkeepWhenDue({ memory, config, env, stateDir, dataDir, now
   if (oldest === undefined) return false
   const fresh = log.head() - headAt(stamp)
   const isPast = days > 0 && oldest <= now - days * DAY
-  if (!isPast && fresh < GATHERED && !(fresh > 0 && config.get("embedder") !== "words")) return false
+  if (!isPast && fresh < GATHERED) return false
   const program = wholeProgram(dataDir)
   if (program === null) return false
   writeFileSync(stamp, String(log.head()), { mode: 0o600 })

@@ -4,7 +4,6 @@ import { MettleError } from "../core/errors.ts"
 import type { Kind } from "../core/model.ts"
 import { act, note, undo } from "../memory/acting/acts.ts"
 import { actOnCard, type CardAct } from "../memory/acting/card-acts.ts"
-import { pause, pausedNow, resume } from "../memory/acting/pause.ts"
 import { admitAnyway, relabel } from "../memory/acting/told-episode.ts"
 import { findTrip, labelTrip } from "../memory/checks/breaker.ts"
 import { dryRun, forget } from "../memory/forgetting/forget.ts"
@@ -13,9 +12,7 @@ import { readScope } from "../memory/place.ts"
 import { findEpisode } from "../memory/reading/episodes.ts"
 import { findCard, proposalFate } from "../memory/reading/read.ts"
 import { approve, inboxNow, reword, turnDown } from "../memory/reading/review.ts"
-import { type Asked, type Desk, iso } from "./desk.ts"
-import { cardLineOf, cardRefOf } from "./lines.ts"
-import { recordingOf } from "./pages/overview.ts"
+import { type Asked, cardLineOf, cardRefOf, type Desk, iso } from "./desk.ts"
 import type {
   Acted,
   CardActed,
@@ -23,7 +20,6 @@ import type {
   ForgetAsked,
   NoteActed,
   NoteAsked,
-  PauseActed,
   ReviewActed,
   UndoActed,
 } from "./schemas.ts"
@@ -122,23 +118,6 @@ function selectorOf({ memory }: Desk, target: ForgetAsked["target"]): Selector {
   if (given.length !== 1 || (until !== undefined && since === undefined))
     throw new MettleError("E_USAGE", "forget takes one of card, episode, text, since (with until)")
   return selectorFor(memory, target)
-}
-
-export async function pauseAct(desk: Desk, { body }: Asked<{ readonly minutes?: number }>): Promise<PauseActed> {
-  const { memory } = desk
-  const until = body.minutes === undefined ? null : memory.parts.now() + body.minutes * 60_000
-  await pause(memory, { until, episode: null })
-  return pausedOf(desk, 0)
-}
-
-export async function resumeAct(desk: Desk): Promise<PauseActed> {
-  const ended = await resume(desk.memory)
-  return pausedOf(desk, ended?.dropped ?? 0)
-}
-
-const pausedOf = (desk: Desk, dropped: number): PauseActed => {
-  const until = pausedNow(desk.memory)?.gap.until ?? null
-  return { ...V, recording: recordingOf(desk), until: until === null ? null : iso(until), dropped }
 }
 
 export async function undoAct(desk: Desk, { body }: Asked<{ readonly steps?: number }>): Promise<UndoActed> {

@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const MOST_FILES = 500
 const NAME = "[A-Za-z0-9-]{1,64}"
 /** Addresses of pages: permalinks that the shell answers for. */
-const PAGES = new RegExp(`^/(?:(?:week|episodes|cards|review|privacy)?|(?:episode|card)/${NAME})$`)
+const PAGES = new RegExp(`^/(?:(?:week|episodes|cards|review)?|(?:episode|card)/${NAME})$`)
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Mettle</title></head>
 <body><h1>Mettle</h1><p>The dashboard's files are not there: this copy was not built. The API answers, and the command line

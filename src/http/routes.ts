@@ -7,7 +7,7 @@ import type { Asked, Desk } from "./desk.ts"
 import type { Expected } from "./guard.ts"
 import { cardPage, cardsPage } from "./pages/cards.ts"
 import { episodePage, episodesPage } from "./pages/episodes.ts"
-import { privacyPage, reviewPage, searchPage, statusPage, weekPage } from "./pages/overview.ts"
+import { reviewPage, searchPage, statusPage, weekPage } from "./pages/overview.ts"
 import * as shape from "./schemas.ts"
 
 export interface Route {
@@ -21,8 +21,6 @@ export interface Route {
   readonly answer: s.ZodMiniType
   /** changes something: acts run one after the other */
   readonly acts?: boolean
-  /** walks over the whole log: done in a thread of its own */
-  readonly long?: boolean
   readonly run: (desk: Desk, asked: Asked<any>) => unknown
 }
 
@@ -33,8 +31,6 @@ const get = (path: string, about: string, answer: s.ZodMiniType, run: Route["run
 const post = (path: string, about: string, body: s.ZodMiniType, answer: s.ZodMiniType, run: Route["run"]): Route => ({
   ...{ method: "POST", path, about, body, answer, run, acts: true },
 })
-
-const long = (route: Route): Route => ({ ...route, long: true })
 
 const CARD_BODY: Readonly<Partial<Record<CardAct, s.ZodMiniType>>> = {
   correct: shape.correctAsked,
@@ -67,7 +63,6 @@ export const ROUTES: readonly Route[] = [
     },
   ),
   get("/review.json", "What waits for you", shape.reviewPage, reviewPage, { limit: "items" }),
-  get("/privacy.json", "What is kept, where, how big", shape.privacyPage, privacyPage),
   get("/status.json", "Is it recording, what is known", shape.statusPage, statusPage),
   get("/search.json", "Cards and episodes, by words and by meaning", shape.searchPage, searchPage, {
     ...{ q: "what to look for", kind: "one kind", scope: "tier:id", limit: "of each" },
@@ -109,11 +104,7 @@ export const ROUTES: readonly Route[] = [
       acts.breakerAct(label === "right"),
     ),
   ),
-  long(
-    post("/api/forget", "erase text for good, and search again", shape.forgetAsked, shape.forgetActed, acts.forgetAct),
-  ),
-  post("/api/pause", "stop recording", shape.pauseAsked, shape.pauseActed, acts.pauseAct),
-  post("/api/resume", "go on recording", shape.nothingAsked, shape.pauseActed, acts.resumeAct),
+  post("/api/forget", "erase text for good, and search again", shape.forgetAsked, shape.forgetActed, acts.forgetAct),
   post("/api/undo", "take back the last acts", shape.undoAsked, shape.undoActed, acts.undoAct),
   post("/api/note", "state something yourself", shape.noteAsked, shape.noteActed, acts.noteAct),
   post(

@@ -384,26 +384,6 @@ export const reviewPage = s.object({
   total: count(),
 })
 const recording = s.enum(["on", "off", "paused", "not installed"])
-export const privacyPage = s.object({
-  ...page,
-  dataDir: text(),
-  files: many(s.object({ name: text(), bytes: count() })),
-  bytes: count(),
-  cap: count(),
-  backups: many(text()),
-  /** bytes and number of texts by kind of event, oldest month first */
-  months: many(s.object({ month: text(), kinds: s.record(text(), s.object({ texts: count(), bytes: count() })) })),
-  /** masked before the first write, by kind */
-  masked: s.record(text(), count()),
-  forgotten: s.object({ acts: count(), texts: count(), last: maybe(when()) }),
-  /** gaps in the record, oldest first; until null = goes on */
-  paused: many(s.object({ from: when(), until: maybe(when()), episode: maybe(text()) })),
-  recording,
-  retention: s.object({ content: text() }),
-  /** how much of the log the sizes speak of: a long log is counted over several calls */
-  counted: s.object({ events: count(), of: count() }),
-  network: many(s.object({ what: text(), on: yes() })),
-})
 export const statusPage = s.object({
   ...page,
   version: text(),
@@ -460,7 +440,6 @@ export const forgetAsked = s.strictObject({
   }),
   dryRun: s.boolean(),
 })
-export const pauseAsked = s.strictObject({ minutes: s.optional(s.int().check(s.gte(1), s.lte(43_200))) })
 export const undoAsked = s.strictObject({ steps: s.optional(s.int().check(s.gte(1), s.lte(20))) })
 
 export const cardActed = s.object({ ...versioned, act: text(), id: text(), card: cardLine, undo: text() })
@@ -481,7 +460,6 @@ export const forgetActed = s.object({
   elsewhere: count(),
   backups: many(text()),
 })
-export const pauseActed = s.object({ ...versioned, recording, until: maybe(when()), dropped: count() })
 export const undoActed = s.object({
   ...versioned,
   undone: many(s.object({ id: text(), type: text(), at: when(), card: maybe(text()), statement: maybe(text()) })),
@@ -531,7 +509,6 @@ export type CardsPage = Json<typeof cardsPage>
 export type CardPage = Json<typeof cardPage>
 export type WhyJson = Json<typeof why>
 export type ReviewPage = Json<typeof reviewPage>
-export type PrivacyPage = Json<typeof privacyPage>
 export type StatusPage = Json<typeof statusPage>
 export type SearchPage = Json<typeof searchPage>
 export type ForgetAsked = Json<typeof forgetAsked>
@@ -540,7 +517,6 @@ export type CardActed = Json<typeof cardActed>
 export type ReviewActed = Json<typeof reviewActed>
 export type NoteAsked = Json<typeof noteAsked>
 export type NoteActed = Json<typeof noteActed>
-export type PauseActed = Json<typeof pauseActed>
 export type UndoActed = Json<typeof undoActed>
 export type Acted = Json<typeof acted>
 export type FeedLineJson = Json<typeof feedLine>

@@ -3,14 +3,15 @@
 import { statSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { join } from "node:path"
+import { type Code, MettleError } from "../core/errors.ts"
+import { queue } from "../core/in-turn.ts"
 import type { Opened } from "../open.ts"
-import { answering } from "./app.ts"
 import type { Asset, Assets } from "./assets.ts"
 import type { Desk } from "./desk.ts"
 import { tellFeed } from "./feed.ts"
 import { keepOpen } from "./kept-memory.ts"
-import { longWork } from "./long-work.ts"
 import { ADDRESS, failure, listenHere } from "./loopback.ts"
+import type { Matched, Route } from "./routes.ts"
 import { expectedAt, FEED_PATH, HEALTH_PATH, routeFor } from "./routes.ts"
 
 interface ServerParts extends Omit<Desk, "memory" | "feed"> {
@@ -40,8 +41,6 @@ const MOST_READERS = 16
 /** Pages made once before anybody asks, with time between for those who do: their walks are then known to all. */
 const WARM = ["/cards.json", "/episodes.json", "/review.json", "/week.json"]
 const WARM_MS = 100
-/** In idle moments the log is counted, a little at a time, so that the privacy page has its sizes. */
-const COUNT_EVERY_MS = 60
 /** So often it is seen whether the home is still there; so long those who look have to hear that it is not. */
 const HOME_MS = 1000
 const FAREWELL_MS = 1500
@@ -49,13 +48,9 @@ const FAREWELL_MS = 1500
 export async function serve(parts: ServerParts): Promise<Serving> {
   const { config, place, dataDir, version, assets, heard } = parts
   const store = keepOpen(parts.open)
-  const { values, off } = config
-  const work = longWork({ values, off, place, dataDir, version })
   const feeds = feedsOf(store, version)
   const desk = (): Desk => ({ config, place, dataDir, version, heard, memory: store.fresh(), feed: feeds.counts() })
-  const { run } = work
-  const apart = run && (async (body: unknown) => (await store.held(() => run(body))).answer)
-  const answers = answering({ desk, apart })
+  const answers = answering({ desk })
   const log = logIn(dataDir)
   const visit = visiting(parts)
   const answer = (request: IncomingMessage, response: ServerResponse, body: ReadBody) => {
@@ -66,7 +61,7 @@ export async function serve(parts: ServerParts): Promise<Serving> {
     expectedAt(path) ?? (assets(path) || path === ICON ? { methods: ["GET", "HEAD"], open: true } : null)
   const { port, token, tell, ajar } = parts
   const listening = await listenHere({ port, guard: { token, expects, ajar }, answer, tell, shell: assets("/")!.bytes })
-  const rest = idly(desk, store)
+  const rest = idly(desk)
   const unwatch = log.watch(() => {
     rest()
     feeds.leave()
@@ -79,10 +74,7 @@ export async function serve(parts: ServerParts): Promise<Serving> {
     close: () => {
       rest()
       unwatch()
-      return listening.close(async () => {
-        await work.close()
-        await store.close()
-      })
+      return listening.close(() => store.close())
     },
   }
 }
@@ -128,8 +120,8 @@ async function answerOne(
   if (log.isGone()) return give(response, 410, GONE)
   if (path === FEED_PATH) return feeds.open(response) ? undefined : give(response, 429, TOO_MANY)
   const matched = routeFor(method, path)!
-  // A walk over a long log takes as long as it takes.
-  if (matched.route.long) request.socket.setTimeout(0)
+  // An act may walk over the whole log, and takes as long as it takes.
+  if (matched.route.acts) request.socket.setTimeout(0)
   const given = method === "POST" ? await body() : {}
   if (given === null) return
   const query = new URLSearchParams(url.slice(path.length))
@@ -188,21 +180,15 @@ function logIn(dataDir: string) {
   return { isGone, watch }
 }
 
-/** What is done while nobody asks. Returns how to leave it. */
-function idly(desk: () => Desk, store: Store): () => void {
+/** Made while nobody asks. Returns how to leave it. */
+function idly(desk: () => Desk): () => void {
   const waiting = [...WARM]
   const warming = setInterval(() => {
     const path = waiting.shift()
     if (path === undefined) clearInterval(warming)
     else warm(desk, path)
   }, WARM_MS)
-  const counting = setInterval(() => {
-    if (store.counted()) clearInterval(counting)
-  }, COUNT_EVERY_MS)
-  return () => {
-    clearInterval(counting)
-    clearInterval(warming)
-  }
+  return () => clearInterval(warming)
 }
 
 const ICON = "/favicon.ico"
@@ -238,4 +224,63 @@ function giveFile(request: IncomingMessage, response: ServerResponse, asset: Ass
     ...(small ? { "content-encoding": "gzip" } : {}),
   })
   response.end(bytes)
+}
+
+// A request for a route: checks its body against the schema, asks the route, and cuts what it says to the schema of its answer. The
+// guard has already let the request through; acts run one after the other.
+
+interface AppParts {
+  /** the memory folded to the end, and all that belongs to it */
+  readonly desk: () => Desk
+}
+interface Request {
+  readonly matched: Matched
+  readonly query: URLSearchParams
+  readonly body: Readonly<Record<string, unknown>>
+}
+interface Answer {
+  readonly status: number
+  readonly json: unknown
+}
+
+const STATUS: Readonly<Partial<Record<Code, number>>> = {
+  E_NOT_FOUND: 404,
+  E_USAGE: 400,
+  E_EVENT: 400,
+  E_CAP: 429,
+  E_LOCKED: 503,
+  E_DISK: 507,
+}
+
+export function answering({ desk }: AppParts): (request: Request) => Promise<Answer> {
+  const inTurn = queue()
+  return async ({ matched: { route, params }, query, body }) => {
+    try {
+      const asked = { params, query, body: bodyFor(route, body) }
+      const run = async (): Promise<unknown> => route.run(desk(), asked)
+      const answer = await (route.acts ? inTurn(run) : run())
+      // What was read may say more than the contract: that is left out here, and nowhere else.
+      return { status: 200, json: route.answer.parse(answer) }
+    } catch (thrown) {
+      return refusalOf(thrown)
+    }
+  }
+}
+
+function refusalOf(thrown: unknown): Answer {
+  if (!(thrown instanceof MettleError)) {
+    const told = { still: "the log is not affected", hint: "mettle doctor" }
+    return { status: 500, json: failure("E_BUG", "unexpected", told) }
+  }
+  const { code, message, still, hint } = thrown
+  return { status: STATUS[code] ?? 500, json: failure(code, message, { still, hint }) }
+}
+
+function bodyFor(route: Route, given: Readonly<Record<string, unknown>>): unknown {
+  if (!route.body) return {}
+  const read = route.body.safeParse(given)
+  if (read.success) return read.data
+  const first = read.error.issues[0]
+  const where = first && first.path.length > 0 ? `${first.path.map(String).join(".").slice(0, 80)}: ` : ""
+  throw new MettleError("E_USAGE", `${where}${first?.message ?? "the body does not fit"}`)
 }

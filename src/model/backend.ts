@@ -3,6 +3,7 @@
 import { redactWindow } from "../core/redact/redact.ts"
 import type * as s from "../core/schema.ts"
 import type { Meter } from "./meter.ts"
+import type { Message } from "./prompts.ts"
 import {
   ANALYSIS,
   askForAnalysis,
@@ -15,7 +16,6 @@ import {
   PROPOSALS,
   SUMMARY,
 } from "./prompts.ts"
-import type { Message } from "./transcript.ts"
 
 export interface Ask<T> extends Instructions {
   readonly schema: s.ZodMiniType<T>

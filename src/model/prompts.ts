@@ -1,8 +1,12 @@
-// All that is ever said to a model, and the shapes of what it may answer. The transcript goes in as JSON lines, so that
+// All that is ever said to a model: what is asked, of which episode, and the shapes of what it may answer. The transcript goes in as JSON lines, so that
 // nothing in it can end its own quotation; every answer is data for the gate, never a rule.
+
+import { clip } from "../core/clip.ts"
 import { parsed } from "../core/loose.ts"
+import type { EvidenceKind } from "../core/model.ts"
+import { redactWindow } from "../core/redact/redact.ts"
 import * as s from "../core/schema.ts"
-import type { Message } from "./transcript.ts"
+import type { TurnView } from "../core/views/state.ts"
 
 export interface Instructions {
   readonly system: string
@@ -62,13 +66,98 @@ Shape: {"outcome":"success|failure|partial|unknown","confidence":0.0 to 1.0}`,
 
 // What a model answered, as data: the JSON object in its text, checked against a schema. Bounded; whatever does not fit is null.
 
-const LONGEST = 64_000
+const LONGEST_ANSWER = 64_000
 
 /** The outermost object of a text: models like to put words or a fence around it. */
 export function readObject<T>(text: string, schema: s.ZodMiniType<T>): T | null {
   const start = text.indexOf("{")
   const end = text.lastIndexOf("}")
-  if (start < 0 || end <= start || end - start > LONGEST) return null
+  if (start < 0 || end <= start || end - start > LONGEST_ANSWER) return null
   const read = schema.safeParse(parsed(text.slice(start, end + 1)))
   return read.success ? read.data : null
+}
+
+// An episode as a model may see it: prompts, replies, calls and their output, each under an id that leads back to the stored
+// text. Redacted once more (rules may have grown since it was stored) and bounded.
+
+export interface Message {
+  /** turn, then u(ser), a(gent), c(all) or o(utput) with its number */
+  readonly id: string
+  readonly who: "user" | "program" | "agent" | "call" | "output"
+  readonly text: string
+  /** where it stands */
+  readonly turn: number
+  readonly at: number
+  readonly kind: EvidenceKind
+  readonly event: string
+  readonly blob: string
+  readonly weight: "keep" | "spare"
+}
+
+const WINDOW = { head: 32_768, tail: 32_768 }
+const LIMIT = {
+  user: { head: 1_500, tail: 500 },
+  program: { head: 400, tail: 200 },
+  agent: { head: 900, tail: 600 },
+  call: { head: 400, tail: 0 },
+  output: { head: 300, tail: 700 },
+} as const
+/** Characters of one episode's texts. */
+const MOST_CHARS = 24_000
+
+export function transcriptOf(turns: readonly TurnView[], text: (ref: string) => string | null): readonly Message[] {
+  const all = turns.flatMap(turn => ofTurn(turn, text))
+  return within(all, MOST_CHARS)
+}
+
+function ofTurn(turn: TurnView, text: (ref: string) => string | null): readonly Message[] {
+  const n = turn.index
+  const message = (
+    id: string,
+    who: Message["who"],
+    kind: EvidenceKind,
+    event: string | null,
+    blob: string | null,
+    at: number,
+    weight: Message["weight"] = "keep",
+  ): readonly Message[] => {
+    const stored = blob === null || event === null ? null : text(blob)
+    if (stored === null || stored.trim() === "") return []
+    const shown = clip(redactWindow(stored, WINDOW).text, LIMIT[who])
+    return [{ id, who, text: shown, turn: n, at, kind, event: event!, blob: blob!, weight }]
+  }
+  const who = turn.author === "user" ? "user" : "program"
+  return [
+    ...message(`${n}u`, who, "user_span", turn.event, turn.prompt, turn.at),
+    ...turn.tools.flatMap((tool, i) => {
+      const weight = tool.ok === false || tool.salient !== null ? "keep" : "spare"
+      return [
+        ...message(`${n}c${i}`, "call", "agent_span", tool.event, tool.input, tool.at, weight),
+        ...message(`${n}o${i}`, "output", "tool_output", tool.event, tool.output, tool.at, weight),
+      ]
+    }),
+    ...message(`${n}a`, "agent", "agent_span", turn.replyEvent, turn.reply, turn.lastAt),
+  ]
+}
+
+/** What tells least goes first: plain calls, then the middle. */
+function within(all: readonly Message[], most: number): readonly Message[] {
+  const size = (messages: readonly Message[]) => messages.reduce((sum, m) => sum + m.text.length + 40, 0)
+  if (size(all) <= most) return all
+  const telling = all.filter(m => m.weight === "keep")
+  if (size(telling) <= most) return telling
+  const start: Message[] = []
+  const end: Message[] = []
+  let left = most
+  const fits = (m: Message | undefined): m is Message => m !== undefined && m.text.length + 40 <= left
+  for (let [i, j, turn] = [0, telling.length - 1, 0]; i <= j; turn++) {
+    // A third from the beginning, the rest from the end, where things come out.
+    const early = turn % 3 === 0
+    const next = early ? telling[i] : telling[j]
+    if (!fits(next)) break
+    left -= next.text.length + 40
+    if (early) start.push(telling[i++]!)
+    else end.unshift(telling[j--]!)
+  }
+  return [...start, ...end]
 }

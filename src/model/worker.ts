@@ -21,8 +21,8 @@ import {
   type Completer,
 } from "./backend.ts"
 import { capsOf, openMeter } from "./meter.ts"
+import { type Message, transcriptOf } from "./prompts.ts"
 import { workerBarred } from "./start-worker.ts"
-import { type Message, transcriptOf } from "./transcript.ts"
 
 export interface Worked {
   readonly episodes: number

@@ -13,7 +13,7 @@ import {
   markResolved,
 } from "../memory/reading/open-errors.ts"
 import { readLedger } from "../memory/reading/read.ts"
-import { ledgerLine } from "./cards.ts"
+import { ledgerLine } from "./ask.ts"
 import type { EpisodeHandle, EpisodeOptions, Mettle, OfTask, Stoppable, TaskTeller } from "./contract.ts"
 import { idOf, look, scopeAt, type Within, writing } from "./within.ts"
 

@@ -4,23 +4,18 @@
 
 import type { Draft } from "../core/events/draft.ts"
 import { parseEvent } from "../core/events/registry.ts"
-import { idStart } from "../core/ids.ts"
-import { type EvidenceKind, foreignName, foreignProposer, isForeign, isNorm } from "../core/model.ts"
-import { onlyOne } from "../core/nearest.ts"
+import { type EvidenceKind, foreignProposer, isNorm } from "../core/model.ts"
 import { redact } from "../core/redact/redact.ts"
 import { scopeOfPartition } from "../core/shared/bodies.ts"
 import { memberOf } from "../core/shared/fold.ts"
 import { heardIn } from "../core/shared/keeping.ts"
 import { SHARED_TABLE, type SharedCardRow } from "../core/shared/tables.ts"
 import { cardOf } from "../core/views/context.ts"
-import { read } from "../core/views/read.ts"
 import type { Rows } from "../core/views/rows.ts"
 import { isLive } from "../core/views/state.ts"
 import { act } from "../memory/acting/acts.ts"
 import { forget } from "../memory/forgetting/forget.ts"
 import type { Memory } from "../memory/memory.ts"
-import { cardShort } from "../memory/reading/read.ts"
-import { approve, inbox } from "../memory/reading/review.ts"
 import { everyEvent, refsOf } from "../memory/refs.ts"
 import { heedOwn, isElsewhere, receivedId, takeOwn } from "./own-machines.ts"
 
@@ -170,48 +165,4 @@ async function putAway(memory: Memory, id: string): Promise<number> {
   if (turned) return 0
   await act(memory, "feedback.given", { about: "card", target: id, tag: "irrelevant", by: "team", note: null })
   return 1
-}
-
-// A nod to what a teammate shared: a rule becomes this person's own words, any other card is confirmed. Until then it is
-// quoted data. Finding it by the start of its id is all the rest.
-
-interface FromTeam {
-  readonly id: string
-  readonly short: string
-  readonly kind: string
-  readonly statement: string
-  readonly by: string
-  /** waits for a nod before it is shown at all, or is shown as quoted data until one */
-  readonly waits: boolean
-}
-
-/** Everything teammates shared that this person has not approved or put away. */
-export function fromTeam(memory: Memory): readonly FromTeam[] {
-  const rules = inbox(memory)
-    .filter(item => item.why === "from a teammate")
-    .map(item => ({
-      id: item.id,
-      short: cardShort(item),
-      kind: item.kind,
-      statement: item.statement,
-      by: item.by ?? "somebody",
-      waits: true,
-    }))
-  const cards = read.card.list(memory.views).flatMap(([, card]): FromTeam[] => {
-    const statement = memory.text(card.statement)
-    if (statement === null || !isForeign(card.proposer) || card.confirmed || !isLive(card.stage)) return []
-    const { id, kind } = card
-    return [{ id, short: cardShort(card), kind, statement, by: foreignName(card.proposer), waits: false }]
-  })
-  return [...rules, ...cards]
-}
-
-export async function approveShared(memory: Memory, given: string): Promise<FromTeam> {
-  const start = idStart(given)
-  const found = start === null ? [] : fromTeam(memory).filter(item => item.id.startsWith(start))
-  const item = onlyOne(found, given, "shared card", "mettle team approve, without a name, lists what can be approved")
-  const rule = inbox(memory).find(i => i.id === item.id && i.why === "from a teammate")
-  if (rule) await approve(memory, rule)
-  else await act(memory, "card.confirmed", { card: item.id })
-  return item
 }

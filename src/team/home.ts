@@ -11,7 +11,7 @@ import {
   scopeOfPartition,
   WORDLESS,
 } from "../core/shared/bodies.ts"
-import { heardIn, keeperOf, keepersIn, willOf } from "../core/shared/keeping.ts"
+import { heardIn, keeperOf } from "../core/shared/keeping.ts"
 import { type MemberRow, SHARED_TABLE } from "../core/shared/tables.ts"
 import { read } from "../core/views/read.ts"
 import { act } from "../memory/acting/acts.ts"
@@ -213,7 +213,6 @@ export function standingIn({ data, memory }: HomeOf, membership: Membership) {
   try {
     const keepers = new Set(membership.partitions.flatMap(p => keeperOf(views, p)?.author ?? []))
     const byAuthor = new Map(membersOf(views).map(m => [m.author, m]))
-    const will = willOf(views, keepersIn(views).at(-1) ?? "")
     return {
       team: membership.team,
       url: shownUrl(membership.url),
@@ -235,8 +234,6 @@ export function standingIn({ data, memory }: HomeOf, membership: Membership) {
         waits: !heardIn(views, m.partition)(m.author),
         gone: m.gone,
       })),
-      /** who keeps the log when the keeper's key is lost, and how many have to say so */
-      heir: will ? { name: byAuthor.get(will.heir)?.name ?? "somebody", need: will.need } : null,
       cards: SHARED_TABLE.card
         .list(views)
         .filter(([, row]) => row.body !== null && heardIn(views, row.partition)(row.author)).length,

@@ -1,13 +1,12 @@
-// What a keeper decides, and what is done when a keeper's key is lost: revoking closes the door, so that who was sent away does
-// not come back under a new key; admitting opens it for one; a will names who keeps the log next, and its witnesses carry it out. And
-// going: a home takes back what it shared, and a keeper who goes hands the log on.
+// What a keeper decides: revoking closes the door, so that who was sent away does not come back under a new key; admitting opens it
+// for one. And going: a home takes back what it shared, and a keeper who goes hands the log on.
 // Ground truth: the fold of the shared log; a word is repeated until it agrees.
 import { rmSync } from "node:fs"
 import { MettleError } from "../core/errors.ts"
 import { hashId } from "../core/ids.ts"
 import { onlyOne } from "../core/nearest.ts"
 import { MOST_NAMED, scopeOfPartition, sharedId } from "../core/shared/bodies.ts"
-import { heardIn, keeperOf, keepersIn, LOG_PARTITION, willOf } from "../core/shared/keeping.ts"
+import { heardIn, keeperOf, keepersIn, LOG_PARTITION } from "../core/shared/keeping.ts"
 import { type MemberRow, SHARED_TABLE, unitKey } from "../core/shared/tables.ts"
 import { act } from "../memory/acting/acts.ts"
 import { writePooled } from "../memory/packs/pooled.ts"
@@ -51,9 +50,6 @@ export async function revoke(parts: SyncParts, given: string): Promise<readonly 
   const content = { subject: who.author, who: who.author }
   for (const p of where) await untilHeard(parts, p, "member.revoked", content, () => member(p)?.gone !== null)
   for (const p of where) await admitIn(parts, p, [])
-  const will = willOf(views, identity.author)
-  // Who is sent away is no heir and no witness any more.
-  if (will && (will.heir === who.author || will.witnesses.includes(who.author))) await leaveTo(parts, will.heir)
   await sync(parts)
   return where
 }
@@ -81,61 +77,6 @@ async function admitIn(parts: SyncParts, partition: string, more: readonly strin
     const who = names.slice(i, i + MOST_NAMED)
     const content = { subject: hashId("admitted", partition, ...who), who }
     await untilHeard(parts, partition, "member.admitted", content, () => who.every(author => said().has(author)))
-  }
-}
-
-/** Names who keeps the log when more than half of the others say that this keeper's key is lost. */
-export async function willTo(parts: SyncParts, given: string) {
-  keptHere(parts, "name an heir")
-  return leaveTo(parts, memberNamed(membersOf(parts.views), given).author)
-}
-
-async function leaveTo(parts: SyncParts, wanted: string) {
-  const { views, identity } = parts
-  const others = membersOf(views)
-    .filter(m => m.gone === null && m.author !== identity.author && heardIn(views, m.partition)(m.author))
-    .sort((a, b) => (a.author < b.author ? -1 : 1))
-  const witnesses = [...new Set(others.map(m => m.author))].slice(0, MOST_NAMED)
-  const heir = witnesses.includes(wanted) ? wanted : witnesses[0]
-  if (heir === undefined)
-    throw new MettleError("E_USAGE", "an heir is a member who is in and somebody else than you", {
-      still: "nothing was changed",
-    })
-  // More than half, so that no two halves disagree.
-  const need = Math.floor(witnesses.length / 2) + 1
-  const last = () => willOf(views, identity.author)?.rev ?? -1
-  const rev = last() + 1
-  const content = { subject: heir, witnesses, need }
-  await untilHeard(parts, LOG_PARTITION, "log.will", content, () => last() >= rev, rev)
-  return { heir: others.find(m => m.author === heir)!.name, witnesses: witnesses.length, need }
-}
-
-/** As a witness of the keeper's will: says that the keeper's key is lost. */
-export async function carryOut(parts: SyncParts) {
-  const { views, identity } = parts
-  const keeper = keepersIn(views).at(-1) ?? ""
-  const will = willOf(views, keeper)
-  if (!will?.witnesses.includes(identity.author))
-    throw new MettleError("E_USAGE", "the keeper left no will in which you are a witness", {
-      still: "nothing was changed",
-      hint: "the engine's own accounts are what is left: begin a new log, and let everybody join it",
-    })
-  const said = () =>
-    SHARED_TABLE.inherited
-      .list(views)
-      .map(([, row]) => row)
-      .filter(row => row.of === keeper && row.will === will.rev && row.heir === will.heir)
-      .filter(row => will.witnesses.includes(row.by))
-      .map(row => row.by)
-  const content = { subject: will.heir, of: keeper, will: will.rev }
-  await untilHeard(parts, LOG_PARTITION, "log.inherited", content, () => said().includes(identity.author))
-  const name = membersOf(views).find(m => m.author === will.heir)?.name ?? "somebody"
-  return {
-    keeper: name,
-    /** words of witnesses under the will so far, and how many it takes */
-    said: new Set(said()).size,
-    need: will.need,
-    done: keepersIn(views).at(-1) === will.heir,
   }
 }
 
@@ -197,15 +138,14 @@ export async function leaveTeam(home: HomeOf, membership: Membership, keep: bool
   return erased
 }
 
-/** A keeper who goes names the heir, or the member who came next, so that the log is never without one. */
+/** A keeper who goes names the member who came next, so that the log is never without one. */
 async function handOn({ log, views, identity, memory }: SyncParts): Promise<void> {
   const keepers = keepersIn(views)
   if (keepers.at(-1) !== identity.author) return
-  const heir = willOf(views, identity.author)?.heir
   const next = [...membersOf(views)]
     .filter(m => m.gone === null && m.key !== "" && !keepers.includes(m.author))
     .filter(m => heardIn(views, m.partition)(m.author))
-    .sort((a, b) => Number(b.author === heir) - Number(a.author === heir) || a.seq - b.seq)[0]
+    .sort((a, b) => a.seq - b.seq)[0]
   if (next === undefined) return
   const rev = keepers.length
   await log.append([said(identity, memory.parts.now(), "log.kept", LOG_PARTITION, { subject: next.author }, rev)])

@@ -15,12 +15,11 @@ import type { Memory, Views } from "../memory/memory.ts"
 import { type PooledRead, together, writePooled } from "../memory/packs/pooled.ts"
 import { adopt } from "./adopt.ts"
 import type { Membership } from "./membership.ts"
-import { carriedTo, noteTaken, pending, said } from "./outbox.ts"
+import { carriedTo, noteTaken, pending, said, sharedEpisodes } from "./outbox.ts"
 import { isElsewhere, noteSaid } from "./own-machines.ts"
 import { joinedLog, sameLog } from "./same-log.ts"
 import type { Envelope, SharedLog } from "./shared-log.ts"
 import { pull } from "./shared-views.ts"
-import { sharedEpisodes } from "./sharing.ts"
 import type { Identity } from "./signing.ts"
 
 export interface SyncParts {

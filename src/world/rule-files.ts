@@ -1,13 +1,11 @@
-// The files that agents load at every start, and the names of what stands in a repository. Reading only, bounded; links
+// The files that agents load at every start, and those that cards cite. Reading only, bounded; links
 // are not followed, so that AGENTS.md linked to CLAUDE.md is one file.
 import { join, sep } from "node:path"
-import type { Exists, RuleFile } from "../core/look/rot.ts"
+import type { RuleFile } from "../core/look/provable.ts"
 import { listFolder, plainFile, smallFile } from "./foreign-files.ts"
 
 const LARGEST = 256 << 10
 const MOST_FILES = 80
-const MOST_NAMES = 60_000
-const DEEPEST = 12
 const DEEPEST_RULES = 3
 const SKIPPED = new Set("node_modules .git dist build target vendor .venv venv __pycache__ .next".split(" "))
 const TOP = [".cursorrules", ".windsurfrules", ".clinerules", ".github/copilot-instructions.md"]
@@ -51,33 +49,6 @@ function nested(top: string, folder: string, depth: number): readonly string[] {
       entry.isDirectory() && depth < DEEPEST_RULES && !SKIPPED.has(entry.name) && !entry.name.startsWith(".")
     return enter ? nested(top, path, depth + 1) : []
   })
-}
-
-/** Whether a named path stands anywhere in the repository, as written or under some folder. */
-export function standsIn(top: string): Exists {
-  const byName = new Map<string, string[]>()
-  let names = 0
-  let whole = true
-  const enter = (folder: string, depth: number): void => {
-    for (const entry of listFolder(join(top, folder))) {
-      if (++names > MOST_NAMES || depth > DEEPEST) {
-        whole = false
-        return
-      }
-      const path = folder === "" ? entry.name : `${folder}/${entry.name}`
-      const known = byName.get(entry.name)
-      if (known) known.push(path)
-      else byName.set(entry.name, [path])
-      if (entry.isDirectory() && entry.name !== ".git" && entry.name !== "node_modules") enter(path, depth + 1)
-    }
-  }
-  enter("", 0)
-  return (file, path) => {
-    if (file.startsWith("~") || path.startsWith("~") || path.includes("node_modules/")) return null
-    const name = path.slice(path.lastIndexOf("/") + 1)
-    const stands = (byName.get(name) ?? []).some(at => at === path || at.endsWith(`/${path}`))
-    return stands ? true : whole ? false : null
-  }
 }
 
 // Files of a repository that cards cite, read again. Bounded, inside the repository only, links never followed; a file that is

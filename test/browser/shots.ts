@@ -18,5 +18,4 @@ export const shotsOf = (known: Known): readonly Shot[] => [
   { name: "card", path: `/card/${known.card}`, shown: true },
   { name: "why", path: `/card/${known.measured}`, shown: true, from: "[data-why]" },
   { name: "review", path: "/review" },
-  { name: "privacy", path: "/privacy", shown: true },
 ]

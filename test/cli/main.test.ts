@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { Command } from "../../src/cli/command.ts"
-import { COMMANDS, type Entry, MOVED, named } from "../../src/cli/commands.ts"
+import { COMMANDS, type Entry, GONE, MOVED, named } from "../../src/cli/commands.ts"
 import { commandHelp, TOPICS } from "../../src/cli/help.ts"
 import { CODES } from "../../src/core/errors.ts"
 import { happened } from "./stage.ts"
@@ -42,6 +42,13 @@ describe("help", () => {
     const ran = await world().run([was, "--help"])
     expect(ran.err).toContain(`mettle ${was} is mettle ${now.join(" ")} now`)
     expect(ran.out).toBe((await world().run([...now, "--help"])).out)
+  })
+  it("what is no command any more says where the same is found", async () => {
+    for (const [was, now] of Object.entries(GONE))
+      expect(await world().run([...was.split(" "), "errors"])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(now),
+      })
   })
   it("every error code has a topic; topics stay under 24 lines; a wrong one is corrected", async () => {
     for (const code of Object.keys(CODES)) expect((await world().run(["help", code])).out).toContain(code)

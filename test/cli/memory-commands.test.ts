@@ -22,7 +22,7 @@ describe("users 8: nothing recorded yet", () => {
     ["review"],
     ["undo"],
     ["pack"],
-    ["report", "errors"],
+    ["history", "errors"],
     ["settle"],
     ["doctor", "rebuild"],
     ["pause", "off"],
@@ -392,10 +392,6 @@ describe("status, ledger, errors, review, settle, rebuild", () => {
     expect((await w.run(["review", "ledger", "--rejected"])).out).toBe("Nothing was refused.\n")
     expect((await w.run(["review", "ledger", "e-zzz"])).code).toBe(4)
   })
-  it("a report that says both of one criterion is refused", async () => {
-    const both = await world().run(["report", "bd-1", "--success", "--good", "tests", "--bad", "tests"])
-    expect(both).toMatchObject({ code: 2, err: expect.stringContaining('"tests"') })
-  })
   it("[S3-33] errors stay open until the same check passes", async () => {
     const w = world()
     await happened(w, async open => {
@@ -405,10 +401,10 @@ describe("status, ledger, errors, review, settle, rebuild", () => {
       await e.runs("pnpm lint", false, "src/a.ts\n  3:1  error  Unexpected var  no-var\n1 problem")
       await e.runs("pnpm lint", true, "ok")
     })
-    const { errors, stats } = (await w.run(["report", "errors", "--json"])).json()
+    const { errors, stats } = (await w.run(["history", "errors", "--json"])).json()
     expect(errors.map((e: { check: string }) => e.check)).toEqual(["pnpm test"])
     expect(stats).toMatchObject({ total: 2, unresolved: 1 })
-    expect((await w.run(["report", "errors", "--context"])).out).toContain("## Open errors of this task")
+    expect((await w.run(["history", "errors", "--context"])).out).toContain("## Open errors of this task")
     await happened(
       w,
       async open => {
@@ -418,7 +414,7 @@ describe("status, ledger, errors, review, settle, rebuild", () => {
       },
       { now: NOW + 3_600_000 },
     )
-    expect((await w.run(["report", "errors"])).out).toContain("No error in")
+    expect((await w.run(["history", "errors"])).out).toContain("No error in")
   })
   it("[U-06] review: by single keys a candidate is kept, put away or reworded; elsewhere it is a list", async () => {
     const w = busy()

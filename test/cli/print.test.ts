@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Io } from "../../src/cli/io.ts"
-import { clean, columnsOf, createOut, describe as describeError, shorten } from "../../src/cli/print.ts"
-import { duration } from "../../src/cli/progress.ts"
+import { clean, columnsOf, createOut, describe as describeError, duration, shorten } from "../../src/cli/print.ts"
 import { MettleError } from "../../src/core/errors.ts"
 
 const plainly = { json: false, plain: false, color: true, ascii: false, quiet: false, verbose: false }

@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import type { TaskOutcome } from "../../src/core/promised.ts"
+import { recordOutcome } from "../../src/memory/acting/told-episode.ts"
 import { compareFolds, foldUnder, PRESETS } from "../../src/memory/past/replay.ts"
 import { dice } from "../../src/memory/without-disk.ts"
 import { learnedStore } from "./learned-store.ts"
@@ -63,11 +65,16 @@ describe("design 4: replay", () => {
     const told = world()
     const random = dice(7)
     const w = { run: (words: string[]) => told.run(words, { random }) }
-    for (const task of ["bd-1", "bd-2", "bd-3"])
-      await w.run(["report", task, "--failed", "--minutes", "45", "--retries", "3", "--strategy", "split by file type"])
+    const scope = (await w.run(["config", "scope", "--json"])).json().id
+    const report = (tasks: readonly string[], how: Omit<TaskOutcome, "task">) =>
+      happened(told, async (_, { memory }) => {
+        for (const task of tasks) await recordOutcome(memory, { ...how, task }, { host: "swarm", scope, episode: null })
+      })
+    const failed = { success: false, durationMs: 45 * 60_000, retryCount: 3, strategy: "split by file type" }
+    await report(["bd-1", "bd-2", "bd-3"], failed)
     const swarm = await w.run(["replay", "--preset", "swarm", "--adopt"])
     expect(swarm.out).toContain('and only swarm: "AVOID: split by file type. Failed 3/3 times (100% failure rate)"')
-    await w.run(["report", "bd-4", "--success", "--minutes", "2"])
+    await report(["bd-4"], { success: true, durationMs: 120_000 })
     expect((await w.run(["cards"])).out).toContain("AVOID: split by file type")
     const number = await w.run(["config", "rules.invert.minObservations", "5", "--dry-run"])
     expect(number.out).toMatch(/dropped +one card that now keeps: "AVOID: split by file type.*\(not proposed\)/)

@@ -248,17 +248,9 @@ describe("a preset one can try", () => {
     expect(out).toContain("nothing, for no pack was asked for")
   })
 
-  it("says of each machine what it is, which rules are its own, and where its page is", async () => {
-    const w = world()
-    expect((await w.run(["preset"])).out).toMatch(/mettle \*/)
-    expect((await w.run(["preset", "grove"])).err).toContain("did you mean groove")
-    for (const name of PRESETS) {
-      const { out } = await w.run(["preset", name])
-      expect([name, out.trimEnd().split("\n").length <= 24]).toEqual([name, true])
-      expect(Math.max(...out.split("\n").map(line => line.length))).toBeLessThanOrEqual(80)
-      expect(out.replace(/\s+/g, " ")).toContain(`mettle replay --preset ${name}`)
-      const page = `docs/machines/${name}.md`
-      expect(out.includes(page)).toBe(existsSync(join(import.meta.dirname, "..", "..", page)))
-    }
+  it("says of each machine what it is, and which one is in use", async () => {
+    const { out } = await world().run(["config", "preset"])
+    expect(out).toMatch(/mettle \*/)
+    for (const name of PRESETS) expect(out).toMatch(new RegExp(`^${name}.{20,}`, "m"))
   })
 })

@@ -102,14 +102,14 @@ const HOLDS = [
 /** Commands that tell numbers of the whole store; `card` and `why` are asked of every card, `why --episode` of every episode, `status` last. */
 const PLAIN = [
   ...["cards --all", "cards search npm", "history", "history breaker", "did", "did --all", "did norms", "did proof"],
-  ...["review", "review trust", "review ledger", "preset", "left"],
+  ...["review", "review trust", "review ledger", "config preset", "left"],
 ]
 const BY_ONE = ["card", "why", "status"]
 /** They change something, serve others, read another log than this store's, or tell of the machine. */
 const NOT_ASKED = [
   ...["init", "note", "forget", "open", "doctor", "doctor rebuild", "check", "config", "config scope", "config model"],
   ...["config patterns", "config calibrate", "export", "export backup", "history now", "import"],
-  ...["lab", "lab trial", "look", "look demo", "pack", "pause", "replay", "report", "report errors", "settle", "team"],
+  ...["lab", "lab trial", "look", "look demo", "pack", "pause", "replay", "history errors", "settle", "team"],
   ...["undo", "uninstall", "hook", "mcp"],
 ]
 

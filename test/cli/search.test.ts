@@ -52,13 +52,6 @@ describe("mettle cards search", () => {
       (await run(["cards", "search", "pnpm", "--json"])).json().cards.map((c: { statement: string }) => c.statement),
     ).not.toContain("use pnpm, never npm")
   })
-  it("an embedder that cannot be had is named, and the built-in one answers", async () => {
-    const { run } = await past()
-    await run(["config", "set", "embedder", "http"])
-    const ran = await run(["cards", "search", "pnpm", "--json"])
-    expect(ran.err).toContain("embedder http needs embeddings.url and embeddings.model")
-    expect(ran.json().cards[0].statement).toBe("use pnpm, never npm")
-  })
   it("nothing recorded, no words, a strange kind", async () => {
     const { run, home } = world()
     expect((await run(["cards", "search", "x"])).out).toContain("nothing was recorded yet")

@@ -69,7 +69,7 @@ describe("mettle team", () => {
     expect((await run(ann, ["team"])).out).not.toContain("careful")
   })
 
-  it("[S2-51] join, share, approve, revoke and leave, end to end", async () => {
+  it("[S2-51] join, share, nod, revoke and leave, end to end", async () => {
     const { ann, bob, shared, url } = await pair()
     await run(ann, ["note", "Use pnpm for every install"])
     expect((await run(ann, ["team", "join", url, "--name", "ann", "--yes", "--json"])).json()).toMatchObject({
@@ -78,10 +78,9 @@ describe("mettle team", () => {
     expect(bytesOf(shared)).toContain("Use pnpm for every install")
     const joined = (await run(bob, ["team", "join", url, "--name", "bob", "--yes", "--json"])).json()
     expect(joined.synced.sent).toBe(1)
-    const [waiting] = (await run(bob, ["team", "approve", "--json"])).json().waiting
-    expect(waiting).toMatchObject({ statement: "Use pnpm for every install", waits: true })
-    expect((await run(bob, ["review", "--json"])).json().items[0].why).toBe("from a teammate")
-    expect((await run(bob, ["team", "approve", waiting.short])).out).toContain("is yours now")
+    const [waiting] = (await run(bob, ["review", "--json"])).json().items
+    expect(waiting).toMatchObject({ statement: "Use pnpm for every install", why: "from a teammate" })
+    expect((await run(bob, ["card", "confirm", waiting.id])).out).toContain("now active")
     expect((await run(bob, ["cards", "--json"])).json().cards).toHaveLength(1)
     expect((await run(bob, ["settle", "--json"])).json().shared).toBe(1)
     await run(ann, ["team", "sync"])

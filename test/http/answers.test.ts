@@ -1,8 +1,8 @@
 // Nothing gets out of the door that an answer's schema does not name, at any depth.
 import { describe, expect, it } from "vitest"
 import { toJSONSchema } from "zod/mini"
-import { answering } from "../../src/http/app.ts"
 import { ROUTES } from "../../src/http/routes.ts"
+import { answering } from "../../src/http/server.ts"
 
 interface Json {
   readonly type?: string | readonly string[]
@@ -33,10 +33,10 @@ function leaky(json: Json): unknown {
 
 describe("[security] what an answer may say", () => {
   it("is what its schema names", async () => {
-    const answer = answering({ desk: () => ({}) as never, apart: null })
+    const answer = answering({ desk: () => ({}) as never })
     for (const { body: _, ...route } of ROUTES) {
       const said = leaky(toJSONSchema(route.answer as never) as Json)
-      const matched = { route: { ...route, long: false, run: () => said }, params: {} } as never
+      const matched = { route: { ...route, run: () => said }, params: {} } as never
       const { status, json } = await answer({ matched, query: new URLSearchParams(), body: null } as never)
       expect([status, JSON.stringify(json)], route.path).toEqual([200, expect.not.stringContaining(LEAK)])
     }

@@ -119,7 +119,6 @@ describe("[security 5-9] legitimate requests to the same process", () => {
       "/episodes.json",
       "/cards.json?kind=preference&limit=5",
       "/review.json",
-      "/privacy.json",
       "/status.json",
       "/search.json?q=pnpm",
     ].map((path): Row => get(path, () => ({}), [200], `GET ${path}`)),

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { FEEDBACK_TYPES } from "../../src/core/model.ts"
-import { labFeedback } from "../../src/lab/feedback.ts"
+import { labFeedback } from "../../src/lab/each.ts"
 import { builtInHear } from "../../src/meaning/ear.ts"
 
 const feedback = labFeedback(builtInHear)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { labPropose } from "../../src/lab/feedback.ts"
+import { labPropose } from "../../src/lab/each.ts"
 import { builtInHear } from "../../src/meaning/ear.ts"
 
 const propose = labPropose(builtInHear)

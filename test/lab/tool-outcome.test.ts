@@ -1,6 +1,6 @@
 // The lab's contracts for calls and runs: JSON in, JSON out, missing fields unknown, hindsight never read.
 import { describe, expect, test } from "vitest"
-import { labOutcome, labTool, runEvidence } from "../../src/lab/tool.ts"
+import { labOutcome, labTool, runEvidence } from "../../src/lab/each.ts"
 
 describe("lab tool", () => {
   test("answers carry id, ok, kind and because", () => {

@@ -3,8 +3,6 @@
 import { describe, expect, it } from "vitest"
 import { episodeOf } from "../../src/core/views/context.ts"
 import { type Mettle, type OutcomeReport, openMemory } from "../../src/index.ts"
-import { dice } from "../../src/memory/without-disk.ts"
-import { world as cliWorld } from "../cli/world.ts"
 import { fixed } from "../sdk/fixed.ts"
 import { world } from "./world.ts"
 
@@ -283,48 +281,5 @@ describe("errors", () => {
     const [signal] = await m.signals.list({ ...of, type: "errors" })
     expect(signal).toMatchObject({ because: "3" })
     await m.close()
-  })
-})
-
-describe("the command line tells the same story", () => {
-  it("[S3-08, S3-34, S3-36] mettle report: outcomes, errors, AVOID, plan", async () => {
-    const made = cliWorld()
-    const random = dice()
-    let clock = Date.UTC(2026, 0, 5, 9)
-    const run = (...words: string[]) => {
-      clock += 30 * MINUTE
-      return made.run(words, { random, now: () => clock, env: { METTLE_PRESET: "swarm" } })
-    }
-    const met = (
-      await run("errors", "--task", "bd-1", "--note", "Type error in src/auth.ts", "--tool", "typecheck", "--json")
-    ).json()
-    for (const task of ["bd-1", "bd-2", "bd-3"]) {
-      const told = await run(
-        "report",
-        task,
-        "--failed",
-        "--minutes",
-        "45",
-        "--errors",
-        "6",
-        "--retries",
-        "3",
-        "--strategy",
-        "split by file type",
-        "--bad",
-        "type_safe",
-      )
-      expect(told.code).toBe(0)
-      expect(told.out).toContain("failure")
-      if (task === "bd-1") expect(told.out).toContain("Type error in src/auth.ts")
-    }
-    expect((await run("report", "add sign-in", "--plan")).out).toContain(
-      "AVOID: split by file type. Failed 3/3 times (100% failure rate)",
-    )
-    expect((await run("report")).out).toMatch(
-      /split by file type {2}failed 3 of 3[\s\S]*type_safe {2}0 helpful, 3 harmful/,
-    )
-    expect((await run("errors", "--task", "bd-1", "--resolve", met.id as string)).out).toContain("resolved: Type error")
-    expect((await run("report", "bd-9")).code).toBe(2)
   })
 })

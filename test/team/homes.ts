@@ -1,5 +1,8 @@
 // Homes of a team for stories: the memory in RAM of test/stories with a key, a membership and shared views of its own.
 
+import { actOnCard, actOnWaiting } from "../../src/memory/acting/card-acts.ts"
+import type { Memory } from "../../src/memory/memory.ts"
+import { waitingRule } from "../../src/memory/reading/review.ts"
 import { memoryViews } from "../../src/store/ram/views.ts"
 import type { HomeOf } from "../../src/team/home.ts"
 import { deciding, revoke } from "../../src/team/keeper.ts"
@@ -13,6 +16,12 @@ export const PARTITION = `repo:${REPO}`
 export const RED =
   "FAIL src/cart.test.ts\nError: connect ECONNREFUSED 127.0.0.1:6379\n    at TCPConnectWrap.afterConnect\nTests: 3 failed, 4 passed, 7 total"
 export const GREEN = "PASS src/cart.test.ts\nTests: 7 passed, 7 total"
+
+/** What `mettle card confirm` does with what a teammate shared: a rule that waits, or a card. */
+export async function nod(memory: Memory, id: string): Promise<void> {
+  const waiting = waitingRule(memory, id)
+  await (waiting ? actOnWaiting(memory, "confirm", waiting) : actOnCard(memory, "confirm", id))
+}
 
 export function home(
   name: string,

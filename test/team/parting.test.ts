@@ -6,7 +6,6 @@ import { afterEach, describe, expect, it } from "vitest"
 import { canonical, sharedId } from "../../src/core/shared/bodies.ts"
 import { act } from "../../src/memory/acting/acts.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
-import { approveShared } from "../../src/team/adopt.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
 import { agree, joinTeam, standingIn, syncTeam } from "../../src/team/home.ts"
 import { leaveTeam } from "../../src/team/keeper.ts"
@@ -116,7 +115,6 @@ describe("who is meant", () => {
     await ann.sync()
     for (const nobody of ["", "~", "bob~"]) await expect(revoking(ann, nobody)).rejects.toThrow(/no member/)
     await expect(revoking(ann, "ann")).rejects.toThrow(/themselves/)
-    await expect(approveShared(ann.memory, "c-")).rejects.toThrow(/no shared card/)
     expect(await revoking(ann, "bob")).toEqual([PARTITION])
     expect(
       standingIn(ann, ann.membership)

@@ -22,7 +22,6 @@ import { findCard, readCards } from "../../src/memory/reading/read.ts"
 import { inbox } from "../../src/memory/reading/review.ts"
 import { memoryViews } from "../../src/store/ram/views.ts"
 import { openViews } from "../../src/store/view-store.ts"
-import { approveShared, fromTeam } from "../../src/team/adopt.ts"
 import { backlog } from "../../src/team/outbox.ts"
 import type { SharedLog } from "../../src/team/shared-log.ts"
 import { refusals } from "../../src/team/shared-views.ts"
@@ -30,7 +29,7 @@ import { newIdentity } from "../../src/team/signing.ts"
 import { sync } from "../../src/team/sync.ts"
 import { REPO } from "../stories/world.ts"
 import { memorySharedLog } from "./engines/memory.ts"
-import { failThenFix, type Home, home, PARTITION, works } from "./homes.ts"
+import { failThenFix, type Home, home, nod, PARTITION, works } from "./homes.ts"
 import { sharedPicture } from "./picture.ts"
 
 const everything = async (log: SharedLog): Promise<string> => JSON.stringify(await log.read(0, 100_000))
@@ -89,7 +88,7 @@ describe("what comes in", () => {
       ["from a teammate", "ann", "Use pnpm for every install"],
     ])
     expect((await bob.packFor("install zod")).text).toBe("")
-    await approveShared(bob.memory, fromTeam(bob.memory)[0]!.short)
+    await nod(bob.memory, inbox(bob.memory)[0]!.id)
     expect(readCards(bob.memory).map(c => [c.statement, c.source, c.stage])).toEqual([
       ["Use pnpm for every install", "user", "active"],
     ])
@@ -122,7 +121,7 @@ describe("what comes in", () => {
     ]).toEqual([null, true])
     expect(checkAction(bob.memory, asked).tell).toMatch(/teammate's note, quoted data.*proposed by ann~/)
     expect(checkAction(bob.memory, asked).tell).not.toContain("Instead:")
-    await approveShared(bob.memory, card!.short)
+    await nod(bob.memory, card!.id)
     expect(checkAction(bob.memory, asked).hold).toContain("docker compose")
   })
 
@@ -247,7 +246,7 @@ describe("what is taken back", () => {
     const [ann, bob, carol] = [home("ann", log), home("bob", log), home("carol", log)]
     await failThenFix(ann, "one")
     for (const h of [ann, bob, carol]) await h.sync()
-    await approveShared(carol.memory, fromTeam(carol.memory)[0]!.short)
+    await nod(carol.memory, readCards(carol.memory)[0]!.id)
     const quotes = (h: Home) =>
       readCards(h.memory).flatMap(c =>
         findCard(h.memory, c.id).evidence.flatMap(e => h.memory.text(e.blob)?.slice(e.start, e.end) ?? []),
@@ -274,7 +273,7 @@ describe("what is taken back", () => {
     const [ann, bob, carol] = [home("ann", log), home("bob", log), home("carol", log)]
     await failThenFix(ann, "one")
     for (const h of [ann, bob, carol]) await h.sync()
-    await approveShared(carol.memory, fromTeam(carol.memory)[0]!.short)
+    await nod(carol.memory, readCards(carol.memory)[0]!.id)
     await act(ann.memory, "card.archived", { card: readCards(ann.memory)[0]!.id, note: null })
     for (const h of [ann, bob, carol]) await h.sync()
     expect([readCards(bob.memory).length, readCards(carol.memory).length]).toEqual([0, 1])

@@ -7,7 +7,6 @@ import { previewPack } from "../../memory/packs/packs.ts"
 import { readScope } from "../../memory/place.ts"
 import { findCards, findEpisodes } from "../../memory/reading/find.ts"
 import { cardShort, findCard, readCards } from "../../memory/reading/read.ts"
-import { askedVector } from "../../memory/tending/embed.ts"
 import {
   atMost,
   defineMettleCommand,
@@ -102,8 +101,7 @@ export const search = defineMettleCommand({
     const place = here(context)
     const scope = args.scope === undefined ? null : readScope(args.scope, place)
     const memory = await readMemory(context, out)
-    const asked = await askedVector(context.config(), context.io.env, query, out.note)
-    const finding = { query, scopes: scope ? [`${scope.tier}:${scope.id}`] : null, kind, most, asked }
+    const finding = { query, scopes: scope ? [`${scope.tier}:${scope.id}`] : null, kind, most }
     const cards = findCards(memory, finding)
     const episodes = kind === null ? findEpisodes(memory, finding) : []
     out.result({ query, cards, episodes }, () => {

@@ -13,8 +13,7 @@ import { inPlainWords } from "../../memory/reading/plain-words.ts"
 import { cardShort, proposalFate, readCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, flag, oneOf, usage, value, word } from "../command.ts"
 import { type Context, changeMemory, here, writeMemory } from "../context.ts"
-import { clean, type Out } from "../print.ts"
-import { duration } from "../progress.ts"
+import { clean, duration, type Out } from "../print.ts"
 import { ago, iso, kindText, scopeText } from "../say.ts"
 
 export const command = defineMettleCommand({

@@ -27,19 +27,19 @@ const heard = async (lab: (hear: Hear) => Each): Promise<Each> =>
 export const LABS: Readonly<Record<string, Lab>> = {
   feedback: {
     about: "what a prompt says about the agent's work before it",
-    each: async () => heard((await import("../../lab/feedback.ts")).labFeedback),
+    each: async () => heard((await import("../../lab/each.ts")).labFeedback),
   },
   tool: {
     about: "whether a tool call succeeded, and how that is known",
-    each: async () => (await import("../../lab/tool.ts")).labTool,
+    each: async () => (await import("../../lab/each.ts")).labTool,
   },
   propose: {
     about: "the preferences, constraints, decisions and facts a prompt states",
-    each: async () => heard((await import("../../lab/feedback.ts")).labPropose),
+    each: async () => heard((await import("../../lab/each.ts")).labPropose),
   },
   redact: {
     about: "a text with its secrets masked",
-    each: async () => (await import("../../lab/tool.ts")).labRedact,
+    each: async () => (await import("../../lab/each.ts")).labRedact,
   },
   retrieve: {
     about: "documents ranked for questions (--docs)",
@@ -58,7 +58,7 @@ export const LABS: Readonly<Record<string, Lab>> = {
   },
   outcome: {
     about: "how probable it is that a run truly succeeded",
-    each: async () => (await import("../../lab/tool.ts")).labOutcome,
+    each: async () => (await import("../../lab/each.ts")).labOutcome,
   },
   credit: {
     about: "what each card of a log is worth",

@@ -1,10 +1,8 @@
 // mettle replay: one log under two presets, or with other numbers, side by side and in plain words; --adopt makes the second the one
-// this store lives under. mettle preset: what a machine is and which rules are its own; its words stand on its page (docs/machines) and nowhere else.
+// this store lives under. config preset: which machines there are; the words of each stand on its page (docs/machines) and nowhere else.
 
-import { existsSync } from "node:fs"
 import type { ReplayDiff } from "../../core/promised.ts"
-import type { PresetName } from "../../core/rules/registry.ts"
-import { choiceOf, paramsGiven, QUESTIONS, refuseUnused } from "../../memory/acting/rule-params.ts"
+import { paramsGiven, refuseUnused } from "../../memory/acting/rule-params.ts"
 import { askResidentToLeave } from "../../memory/forgetting/text-places.ts"
 import type { Memory } from "../../memory/memory.ts"
 import {
@@ -13,6 +11,7 @@ import {
   compareFolds,
   foldUnder,
   inUse,
+  MACHINES,
   type Machine,
   PRESETS,
   refuseUnknown,
@@ -20,11 +19,11 @@ import {
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { adoptedBy } from "../../open.ts"
-import { packageFile, runDir } from "../../paths.ts"
-import { defineMettleCommand, every, FLAGS, flag, fromWhen, type Running, usage, value, word } from "../command.ts"
-import { type Context, isRecorded, readMemory, writeMemory } from "../context.ts"
+import { runDir } from "../../paths.ts"
+import { defineMettleCommand, every, FLAGS, flag, fromWhen, type Running, usage, value } from "../command.ts"
+import { isRecorded, readMemory, writeMemory } from "../context.ts"
 import { outFile, writeOut } from "../io.ts"
-import { clean, type Out, wrapped } from "../print.ts"
+import { clean, type Out } from "../print.ts"
 import { ago } from "../say.ts"
 
 const MOST = 8
@@ -167,60 +166,24 @@ function cardLine(card: CardChange, out: Out): string {
 }
 
 export const preset = defineMettleCommand({
-  name: "preset",
+  name: "config preset",
   examples: [
-    ["mettle preset", "all of them, and which one is in use"],
-    ["mettle preset memrl", "one of them, and which rules are its own"],
-    ["mettle replay --preset memrl", "what it would have done with your own log"],
+    ["mettle config preset", "all of them, and which one is in use"],
+    ["mettle replay --preset memrl", "what one would have done with your own log"],
   ],
-  args: { name: word(PRESETS.join(", ")) },
-  run: async ({ args, out, context }) => {
-    const current = await presetInUse(context)
-    if (args.name === undefined) {
-      const presets = PRESETS.map(name => ({ name, about: choiceOf(name as PresetName).about }))
-      out.result({ current, presets }, () => {
-        out.table(
-          [{ name: "preset" }, { name: "is" }],
-          presets.map(({ name, about }) => [name === current ? `${name} *` : name, about]),
-        )
-        out.line("\n* in use. One of them: mettle preset <name>; with your own log: mettle replay --preset <name>")
-      })
-      return
-    }
-    refuseUnknown(args.name)
-    const name = args.name as PresetName
-    const machine = choiceOf(name)
-    out.result({ name, ...machine, current }, () => printMachine(name, machine, current, out))
+  args: {},
+  run: async ({ out, context }) => {
+    const store = isRecorded(context) ? (await context.memory({ readOnly: true })).store : null
+    const current = (store && adoptedBy(store)?.preset) ?? context.config().get("preset")
+    out.result({ current, presets: MACHINES }, () => {
+      out.table(
+        [{ name: "preset" }, { name: "is" }],
+        MACHINES.map(({ name, about }) => [name === current ? `${name} *` : name, about]),
+      )
+      out.line("\n* in use. What one would have done with your own log: mettle replay --preset <name>")
+      out.line(
+        "The rules in use: mettle config rules. What a machine does, in its document's words and ours: docs/machines",
+      )
+    })
   },
 })
-
-async function presetInUse(context: Context): Promise<string> {
-  const store = isRecorded(context) ? (await context.memory({ readOnly: true })).store : null
-  return (store && adoptedBy(store)?.preset) ?? context.config().get("preset")
-}
-
-function printMachine(
-  name: PresetName,
-  { about, rules }: ReturnType<typeof choiceOf>,
-  current: string,
-  out: Out,
-): void {
-  const grouped = (own: boolean) =>
-    QUESTIONS.flatMap(question => {
-      const named = rules.filter(r => r.question === question && r.own === own).map(r => r.rule)
-      return named.length > 0 ? [{ question, named }] : []
-    })
-  const own = grouped(true).map(({ question, named }) => `${question}: ${named.join(", ")}`)
-  const rest = grouped(false).map(({ question }) => question)
-  const said = [
-    `${name}: ${about}`,
-    `its own rules: ${own.join("; ") || "none"}`,
-    `the rest as in plain: ${rest.join(", ") || "nothing"}`,
-    `with your log: mettle replay --preset ${name}${name === current ? " (it is in use)" : `; live so: mettle replay --preset ${name} --adopt`}`,
-    "what a rule's numbers are: mettle config rules.<rule>",
-    ...(existsSync(packageFile("docs", "machines", `${name}.md`))
-      ? [`what it does, and its document's words beside ours: docs/machines/${name}.md`]
-      : []),
-  ]
-  for (const line of said.flatMap(text => wrapped(text, out.width, "  "))) out.line(line)
-}

@@ -8,7 +8,6 @@ import type { Memory } from "../../memory/memory.ts"
 import { checkRebuild } from "../../memory/rebuild.ts"
 import { analysisDue, samplingOf } from "../../memory/tending/analysis-due.ts"
 import { lookAround } from "../../memory/tending/documents.ts"
-import { embedChosen } from "../../memory/tending/embed.ts"
 import { lookForLateEvidence } from "../../memory/tending/late-evidence.ts"
 import { settle } from "../../memory/tending/settle.ts"
 import { startWorker, workerBarred } from "../../model/start-worker.ts"
@@ -46,7 +45,6 @@ export const command = defineMettleCommand({
     const settled = await settle(memory)
     const { folded } = settled
     const proposed = settled.proposed + found.proposed
-    const embedded = await embedChosen(memory, context.config(), context.io.env, out.note)
     const asked = args.model ? await askModel(context, memory) : null
     if (asked === null) leaveToWorker(context, memory)
     const shared = await shareWithTeams(context, memory, out.note)
@@ -58,10 +56,10 @@ export const command = defineMettleCommand({
     if (shrunk) store.compact()
     const forgotten = (expired?.texts ?? 0) + (shrunk?.texts ?? 0)
     store.reserve()
-    out.result({ folded, proposed, forgotten, embedded, model: asked, shared, late, seq: memory.views.seq() }, () => {
+    out.result({ folded, proposed, forgotten, model: asked, shared, late, seq: memory.views.seq() }, () => {
       if (asked) out.line(asked.ran ? readLine(asked.worked) : `model: ${asked.why}`)
       out.line(
-        `settled: ${memory.views.seq()} events folded, ${proposed} new proposals${forgotten > 0 ? `, ${forgotten} texts forgotten, past their time${shrunk ? " or the oldest of a store over its cap" : ""}` : ""}${late > 0 ? `, ${late} findings in git about earlier work` : ""}${embedded > 0 ? `, ${embedded} cards embedded` : ""}`,
+        `settled: ${memory.views.seq()} events folded, ${proposed} new proposals${forgotten > 0 ? `, ${forgotten} texts forgotten, past their time${shrunk ? " or the oldest of a store over its cap" : ""}` : ""}${late > 0 ? `, ${late} findings in git about earlier work` : ""}`,
       )
     })
   },

@@ -1,19 +1,18 @@
-// mettle import: merges an exported log, or reads past sessions of this repository or, when asked for and agreed to, of every one.
-// Events that are known add nothing; text is redacted again on the way in; lines that cannot be read are listed, the rest is kept.
+// mettle import: merges an exported log, or reads past sessions of this repository. Events that are known add nothing; text is
+// redacted again on the way in; lines that cannot be read are listed, the rest is kept.
 import { createReadStream, existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { count } from "../../core/say-number.ts"
-import { isIgnored, scopeBy } from "../../core/scope.ts"
+import { isIgnored } from "../../core/scope.ts"
 import { DAY } from "../../core/time.ts"
 import { importLog } from "../../memory/acting/transfer.ts"
 import { type Backfilled, backfill, pastSessionsOf } from "../../memory/past/backfill.ts"
 import { unseenEpisodes } from "../../memory/past/unseen.ts"
-import { readRepository } from "../../world/repository.ts"
 import type { Found } from "../../world/transcripts.ts"
-import { defineMettleCommand, FLAGS, flag, number, type Running } from "../command.ts"
+import { defineMettleCommand, FLAGS, number, type Running } from "../command.ts"
 import { type Context, readMemory, writeMemory } from "../context.ts"
-import { confirm, linesOf } from "../io.ts"
+import { linesOf } from "../io.ts"
 import { clean, type Out } from "../print.ts"
 
 const LISTED = 10
@@ -27,8 +26,6 @@ const args = {
   },
   days: number("transcripts: how far back (default 30)"),
   client: FLAGS.client,
-  "all-repos": flag("transcripts: every repository; asks first"),
-  yes: FLAGS.yes,
   "dry-run": FLAGS["dry-run"],
 } as const
 type Run = Running<typeof args>
@@ -87,7 +84,6 @@ async function transcripts({ args, out, context }: Run): Promise<void> {
   const wanted = {
     days: args.days ?? DAYS,
     client: args.client ?? null,
-    allRepos: args["all-repos"] ?? false,
   }
   const found = pastSessions(context, wanted)
   if (args["dry-run"])
@@ -95,9 +91,6 @@ async function transcripts({ args, out, context }: Run): Promise<void> {
       { done: false, sessions: found.sessions.length, left: found.left },
       `${found.sessions.length} past sessions would be read; nothing was changed (--dry-run)`,
     )
-  const question = `Read ${found.sessions.length} past sessions of every repository on this computer?`
-  if (wanted.allRepos && !(await confirm(context.io, args, question)))
-    return out.result({ done: false, sessions: 0 }, "nothing was read")
   const done = await backfillPast(context, out, wanted)
   out.result({ done: true, ...done }, () => sayBackfilled(out, done))
 }
@@ -123,7 +116,6 @@ interface PastWanted {
   /** at most this many of the latest sessions; null = all of those days */
   readonly sessions?: number | null
   readonly client?: string | null
-  readonly allRepos?: boolean
 }
 
 /** The sessions that are meant. Reads and stores nothing but the heads of files. */
@@ -131,7 +123,7 @@ export function pastSessions(context: Context, wanted: PastWanted): Found {
   const found = pastSessionsOf({
     home: context.home,
     env: context.io.env,
-    top: wanted.allRepos ? null : context.repository().top,
+    top: context.repository().top,
     client: wanted.client ?? null,
     since: context.now() - wanted.days * DAY,
   })
@@ -141,42 +133,27 @@ export function pastSessions(context: Context, wanted: PastWanted): Found {
 
 /** Reads past sessions into the memory, with progress on stderr; Ctrl-C leaves a state that goes on where it stopped. */
 export async function backfillPast(context: Context, out: Out, wanted: PastWanted): Promise<Backfilled> {
-  const scopeOf = scopes(context)
-  const own = scopeOf(context.repository().top)
-  if (!wanted.allRepos && own === undefined)
+  const config = context.config()
+  if (config.off || isIgnored(context.known(), config.get("ignore.repos")))
     throw new MettleError("E_USAGE", "recording is switched off in this repository", {
       still: "mettle look works all the same; it stores nothing",
       hint: "mettle config get ignore.repos",
     })
+  const { id: scope } = context.scope()
   const { sessions } = pastSessions(context, wanted)
   const memory = await writeMemory(context, out)
   const bar = out.progress("reading", sessions.length)
   const done = await backfill(memory, sessions, {
-    scopeOf: wanted.allRepos ? scopeOf : () => own,
+    scopeOf: () => scope,
     now: context.now(),
     env: context.io.env,
     unseen: unseenEpisodes(context.basePaths().state),
-    ignoreTools: context.config().get("ignore.tools"),
+    ignoreTools: config.get("ignore.tools"),
     signal: context.signal,
     progress: (count, masked) => bar.to(count, masked === 0 ? "" : `${masked} secrets masked`),
   })
   bar.done()
   return done
-}
-
-/** Scopes of other repositories by working directory; those that are switched off stay out. */
-function scopes(context: Context): (cwd: string | null) => string | undefined {
-  const config = context.config()
-  const scopes = new Map<string, string | undefined>()
-  return cwd => {
-    if (cwd === null || config.off) return undefined
-    if (!scopes.has(cwd)) {
-      const repository = cwd === context.repository().top ? context.repository() : readRepository(cwd)
-      const { scope, known } = scopeBy(config.values, repository)
-      scopes.set(cwd, isIgnored(known, config.get("ignore.repos")) ? undefined : scope.id)
-    }
-    return scopes.get(cwd)
-  }
 }
 
 export function sayBackfilled(out: Out, done: Backfilled): void {

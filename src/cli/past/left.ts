@@ -1,16 +1,18 @@
 // mettle left [words]: where work here stopped, thread by thread; with words, old episodes by meaning; and the command that
-// takes each up again in its client.
+// takes each up again in its client. history errors: what failed in an episode and nobody dealt with; one leaves by itself when the
+// same check passes.
 
 import { count } from "../../core/say-number.ts"
 import { DAY } from "../../core/time.ts"
 import { resumeCommands } from "../../memory/past/backfill.ts"
 import { gitHere, leftEffect, partsOf, type Thread, threadsHere } from "../../memory/past/left.ts"
-import { episodeShort } from "../../memory/reading/episodes.ts"
+import { currentEpisode, episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
 import { findEpisodes } from "../../memory/reading/find.ts"
-import { askedVector } from "../../memory/tending/embed.ts"
-import { defineMettleCommand, FLAGS, word } from "../command.ts"
+import { errorContext, errorStats, errorsOf, openErrors } from "../../memory/reading/open-errors.ts"
+import { defineMettleCommand, FLAGS, flag, word } from "../command.ts"
 import { here, readMemory } from "../context.ts"
 import { wordsGiven } from "../io.ts"
+import { clean } from "../print.ts"
 import { ago, iso } from "../say.ts"
 
 const MOST = 5
@@ -40,8 +42,7 @@ export const command = defineMettleCommand({
     const resumes = resumeCommands({ home: context.home, env: context.io.env, top, client: null, since })
     const git = gitHere(top, context.paths().cache)
     const threads = query === "" ? threadsHere(memory, scope, git).slice(0, most) : []
-    const asked = query !== "" ? await askedVector(context.config(), context.io.env, query, out.note) : null
-    const found = query !== "" ? findEpisodes(memory, { query, scopes: [`repo:${scope}`], most, asked }) : []
+    const found = query !== "" ? findEpisodes(memory, { query, scopes: [`repo:${scope}`], most }) : []
     const episodes = found.filter(({ score }) => score >= NEAR * found[0]!.score)
     const shown = leftEffect(memory, scope)
     const resume = (episode: string): string | null => resumes.get(episode) ?? null
@@ -103,3 +104,48 @@ function threadLines(thread: Thread, now: number): readonly string[] {
     ...(putOff ? [`  you put off   ${putOff.words}`] : []),
   ]
 }
+
+export const errors = defineMettleCommand({
+  name: "history errors",
+  examples: [
+    ["mettle history errors", "of the last episode in this repository"],
+    ["mettle history errors e-91c4a0", "of another episode"],
+    ["mettle history errors --all", "resolved ones too"],
+    ["mettle history errors --context", "as Markdown for an agent"],
+  ],
+  args: {
+    episode: word("an episode's id or the start of it"),
+    all: flag("resolved ones too"),
+    context: flag("Markdown, with questions for the agent"),
+  },
+  run: async ({ args, out, context }) => {
+    const place = here(context)
+    const memory = await readMemory(context, out)
+    const found = args.episode === undefined ? currentEpisode(memory, place.scope) : findEpisode(memory, args.episode)
+    if (!found)
+      return out.result(
+        { episode: null, errors: [], stats: null, context: "" },
+        `No episode was recorded in ${place.name} yet.`,
+      )
+    const state = errorsOf(memory, found.id)
+    const errors = openErrors(state, args.all)
+    const stats = errorStats(state)
+    const text = errorContext(state, args.all)
+    const name = episodeShort(found.id)
+    out.result({ episode: found.id, errors, stats, context: text }, () => {
+      if (args.context) return text === "" ? undefined : out.line(text)
+      if (errors.length === 0)
+        return out.line(
+          stats.total === 0 ? `No error in ${name}.` : `All ${stats.total} failures in ${name} are resolved.`,
+        )
+      out.line(`${name}: ${stats.unresolved} open, ${stats.total} failures in all, ${stats.fail_streak} in a row\n`)
+      for (const { type, check, times, message, resolvedBy, lastAt } of errors) {
+        const open = resolvedBy === null
+        const mark = out.paint(open ? "red" : "green", out.symbol(open ? "fail" : "ok"))
+        out.line(`${mark} ${type.padEnd(13)} ${clean(check)}${times > 1 ? `  (${times} times)` : ""}`)
+        const when = out.paint("dim", ago(lastAt, context.now()))
+        out.line(`  ${"".padEnd(13)} ${clean(message || "no message")}  ${when}`)
+      }
+    })
+  },
+})

@@ -104,13 +104,14 @@ function sayLook(out: Out, report: LookReport): void {
   )
   dim("Read from past transcripts. Nothing was installed, stored or sent.")
   if (report.left > 0) dim(`${count(report.left, "session")} left out: too many or too large; try fewer --days`)
-  const found = report.sessions === 0 ? [] : pastLists(report, out).filter(({ note, rows }) => rows.length > 0 || note)
+  const past = report.sessions === 0 ? [] : pastLists(report, out)
+  const found = [...past, provable(report)].filter(({ note, rows }) => rows.length > 0 || note)
   if (report.sessions === 0) {
     out.line("\nNo past session of this repository was found.")
     out.line("mettle speaks up when you correct the agent, or a test fails and then passes.")
     out.line("More: mettle look --days 365")
   } else if (found.length === 0) out.line("\nNothing in them that lasts, came back or was left open.")
-  for (const list of [...found, ...fileLists(report)]) print(out, list)
+  for (const list of found) print(out, list)
   out.line()
   const worth = worthDoing(report)
   if (worth !== null) out.line(out.fit(`Worth doing first: ${worth}`, Math.min(out.width, 100)))
@@ -211,33 +212,15 @@ function pastLists(report: LookReport, out: Out): readonly List[] {
   ]
 }
 
-function fileLists({ rules, rot, files }: LookReport): readonly List[] {
+function provable({ rules }: LookReport): List {
   const broken = rules.filter(rule => rule.broken > 0).length
-  const provable: List = {
+  return {
     title: "Rules a call can prove",
-    note: `${count(rules.length, "line")}, ${broken} broken`,
+    note: rules.length === 0 ? "" : `${count(rules.length, "line")}, ${broken} broken`,
     rows: rules.map(({ quote, path, line, broken, episodes, lastAt }): Row => {
       const below = lastAt === null ? [] : [`broken in ${count(episodes, "session")}, last ${dayText(lastAt)}`]
       const mark = broken === 0 ? "kept" : times(broken)
       return [`${mark}  `, broken === 0 ? "green" : "red", quote, `${path}:${line}`, ...below]
     }),
   }
-  const sizes = files.map(f => `${f.path} ${Math.max(1, Math.round(f.bytes / 1024))} KB`).join(", ")
-  const whole = "  Nothing stands twice or against another rule, no dead path, no secret."
-  const rots: List = {
-    title: "What rots in your rule files",
-    note: many(rot, "finding"),
-    before:
-      files.length === 0
-        ? ["  No CLAUDE.md, AGENTS.md or rules folder was found."]
-        : [`  ${sizes}`, ...(rot.length === 0 ? [whole] : [])],
-    rows: rot.flatMap(({ what, detail, places: [first, ...others] }): Row[] => {
-      const paint = what === "secret" || what === "contradiction" ? "red" : "yellow"
-      return [
-        [`  ${what.padEnd(15)} `, paint, detail ?? first!.quote, `${first!.path}:${first!.line}`],
-        ...others.slice(0, 2).map(({ quote, path, line }): Row => [" ".repeat(18), "dim", quote, `${path}:${line}`]),
-      ]
-    }),
-  }
-  return rules.length === 0 ? [rots] : [provable, rots]
 }

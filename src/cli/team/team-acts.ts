@@ -1,4 +1,4 @@
-// Acts of mettle team besides sharing. What a keeper decides, and what is done when a keeper's key is lost; each asks for the home only
+// Acts of mettle team besides sharing. What a keeper decides; each asks for the home only
 // once it is clear what is wanted. And `serve`: a local engine for a small team, looked after until Ctrl-C.
 
 import { join } from "node:path"
@@ -66,28 +66,6 @@ async function letInBy({ args, out, context }: Asked, open: Home, code: string, 
   const goes = await confirm(context.io, args, question)
   if (goes) await letIn(home, teamNamed(home.data, args.team), code, mine)
   out.result({ admitted: goes, mine }, goes ? "let in; mettle team sync there goes on" : UNCHANGED)
-}
-
-export async function heir(asked: Asked, open: Home): Promise<void> {
-  const who = memberIn(asked, "heir")
-  const home = await open()
-  const team = teamNamed(home.data, asked.args.team)
-  const will = await deciding(home, team, parts => keeper.willTo(parts, who))
-  const said = `${will.heir} keeps the log when ${will.need} of ${will.witnesses} say that your key is lost`
-  asked.out.result({ ...will }, said)
-}
-
-export async function inherit({ args, out, context }: Asked, open: Home): Promise<void> {
-  const home = await open()
-  const membership = teamNamed(home.data, args.team)
-  if (!(await confirm(context.io, args, "Say, for everybody to read, that the keeper's key is lost?")))
-    return out.result({ done: false }, UNCHANGED)
-  const told = await deciding(home, membership, keeper.carryOut)
-  const { done, said, need, keeper: heir } = told
-  out.result(
-    { ...told },
-    done ? `${heir} keeps the log now` : `${said} of ${need} have said so; then ${heir} keeps the log`,
-  )
 }
 
 export const serveArgs = {

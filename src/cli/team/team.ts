@@ -3,7 +3,6 @@
 import { userInfo } from "node:os"
 import { avoidedCounts } from "../../memory/packs/learned.ts"
 import { readScope } from "../../memory/place.ts"
-import { approveShared, fromTeam } from "../../team/adopt.ts"
 import {
   agree,
   type HomeOf,
@@ -25,15 +24,15 @@ import { here, writeMemory } from "../context.ts"
 import { confirm } from "../io.ts"
 import { clean, type Out } from "../print.ts"
 import { ago } from "../say.ts"
-import { admit, heir, inherit, pair, revoke, serve, serveArgs, serveExamples } from "./team-acts.ts"
+import { admit, pair, revoke, serve, serveArgs, serveExamples } from "./team-acts.ts"
 
 const WHAT = [
-  ...(["status", "join", "share", "sync", "approve"] as const),
-  ...(["revoke", "admit", "pair", "heir", "inherit", "leave", "serve"] as const),
+  ...(["status", "join", "share", "sync"] as const),
+  ...(["revoke", "admit", "pair", "leave", "serve"] as const),
 ] as const
 const args = {
   what: act(WHAT, `${WHAT[0]} (default), ${WHAT.slice(1).join(", ")}`),
-  subject: word("an address or a git remote, a card, a member, a code"),
+  subject: word("an address or a git remote, a member, a code"),
   scope: value("scope", "join: repo (default) or domain:<name>; may be repeated"),
   name: value("name", "join: how you are called in the team"),
   team: value("id", "which team, when there are several; serve: its name, may be repeated"),
@@ -49,7 +48,6 @@ export const command = defineMettleCommand({
   examples: [
     ["mettle team join origin", "take part with this repository, by its git remote; shows first"],
     ["mettle team share --dry-run", "word for word what would leave now"],
-    ["mettle team approve c-7f2a41", "a teammate's rule becomes yours"],
     ["mettle team revoke bob", "as keeper: drop everything a member said"],
     ["mettle team pair 4f1c2-2ab03-9de11-70c4b", "let your own other machine in, by the code that join printed there"],
     ["mettle team leave", "stop, and take back what you shared"],
@@ -67,12 +65,9 @@ const ACTS: Readonly<Record<(typeof WHAT)[number], (running: Run) => Promise<unk
   join,
   share,
   sync: syncAll,
-  approve,
   revoke: ofKeeper(revoke),
   admit: ofKeeper(admit),
   pair: ofKeeper(pair),
-  heir: ofKeeper(heir),
-  inherit: ofKeeper(inherit),
   leave,
   serve,
 }
@@ -122,7 +117,6 @@ function printStanding(s: Standing, out: Out, now: number): void {
       `${m.name}~${m.author.slice(0, 6)}${m.keeper ? " (keeper)" : ""}${m.gone ? ` (${m.gone})` : m.waits ? " (waits to be admitted)" : ""}`,
   )
   row("members", who.length === 0 ? "none known yet" : who.join(", "))
-  if (s.heir !== null) row("heir", `${s.heir.name}, when ${s.heir.need} say that the keeper's key is lost`)
   row("known", `${s.cards} shared cards, ${s.episodes} episodes`)
   for (const card of s.avoided.slice(0, MOST_AVOIDED))
     row("avoided", `${card.short} since ${ago(card.since, now)}: ${avoidedCounts(card)}`)
@@ -226,30 +220,6 @@ async function syncAll(running: Run): Promise<void> {
     for (const one of done) printSynced(one, out)
     if (done.some(one => one.waiting > 0)) out.line("nothing leaves yet: mettle team share shows what would, and asks")
   })
-}
-
-async function approve(running: Run): Promise<void> {
-  const { args, out } = running
-  const { memory } = await homeOf(running)
-  if (args.subject === undefined) {
-    const waiting = fromTeam(memory)
-    out.result({ waiting }, () => {
-      if (waiting.length === 0) return out.line("Nothing a teammate shared waits for you.")
-      out.table(
-        [{ name: "card" }, { name: "by" }, { name: "kind" }, { name: "now" }, { name: "statement" }],
-        waiting.map(w => [
-          w.short,
-          w.by,
-          w.kind.replace("_", " "),
-          w.waits ? "not shown" : "quoted",
-          clean(w.statement),
-        ]),
-      )
-    })
-    return
-  }
-  const approved = await approveShared(memory, args.subject)
-  out.result({ approved }, `${approved.short} is yours now: ${clean(approved.statement)}`)
 }
 
 async function leave(running: Run): Promise<void> {

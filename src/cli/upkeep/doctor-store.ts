@@ -235,7 +235,7 @@ export const STORE_CHECKS: readonly Check[] = [
   {
     name: "redaction",
     look: async () => {
-      const { labRedact } = await import("../../lab/tool.ts")
+      const { labRedact } = await import("../../lab/each.ts")
       return labRedact({ id: null, text: `export GITHUB_TOKEN=${FAKE_SECRET}` }).text.includes(FAKE_SECRET)
         ? fail("a made-up token was not masked", "please report it; METTLE=off stops recording")
         : ok("a made-up token is masked")

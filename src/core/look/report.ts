@@ -6,7 +6,7 @@ import type { Kind } from "../model.ts"
 import { contradicts } from "../words/opposes.ts"
 import { overlap, stemsOf } from "../words/similar.ts"
 import { WARNING_VERDICTS, type WarningVerdict } from "./failures.ts"
-import type { Rot, RuleLine } from "./rot.ts"
+import type { RuleLine } from "./provable.ts"
 
 // Instructions said more than once, in the user's own words: what was to be kept (norms), and short requests that came in
 // several episodes. The same breath and a copied session are one saying; opposite instructions are never one group.
@@ -172,10 +172,8 @@ export interface LookReport {
   readonly open: readonly OpenLine[]
   readonly again: readonly AgainLine[]
   readonly warnings: readonly WarningLine[]
-  readonly files: readonly { readonly path: string; readonly bytes: number }[]
-  /** lines of them that a call can prove, those broken most often first */
+  /** lines of rule files that a call can prove, those broken most often first */
   readonly rules: readonly RuleLine[]
-  readonly rot: readonly Rot[]
 }
 
 export const minutesOf = (report: LookReport): number => report.again.reduce((sum, a) => sum + a.minutes, 0)

@@ -48,14 +48,6 @@ const BODIES = {
   "log.founded": s.object({ ...about }),
   /** the subject is who keeps the log from now on, `rev` how many kept it before */
   "log.kept": s.object({ subject: s.string().check(s.regex(/^[0-9a-f]{32}$/)), rev: s.int().check(s.gte(1)) }),
-  /** what its keeper agreed to: the subject keeps the log when `need` of the witnesses say that the keeper's key is lost */
-  "log.will": s.object({
-    ...about,
-    witnesses: s.array(id()).check(s.maxLength(MOST_NAMED)),
-    need: s.int().check(s.gte(1)),
-  }),
-  /** a witness's word under a will: the subject keeps the log from now on in place of `of` */
-  "log.inherited": s.object({ ...about, of: id(), will: whole() }),
   "member.joined": s.object({ ...about, name: s.string().check(s.regex(MEMBER_NAME)) }),
   "member.left": s.object({ ...about }),
   "member.revoked": s.object({ ...about, who: s.string().check(s.regex(/^[0-9a-f]{32}$/)) }),

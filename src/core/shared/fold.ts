@@ -91,17 +91,6 @@ const REDUCERS: { readonly [T in SharedType]: (rows: Rows, entry: SharedEntry, b
     SHARED_TABLE.kept.set(rows, entry.id, { by: entry.author, who: body.subject, rev: body.rev })
     heedClaims(rows)
   },
-  "log.will": (rows, entry, body) => {
-    const { author: by } = entry
-    const { rev, subject: heir, witnesses, need } = body
-    SHARED_TABLE.will.set(rows, `${by}/${rev}/${heir}`, { by, rev, heir, witnesses, need })
-    heedClaims(rows)
-  },
-  "log.inherited": (rows, entry, body) => {
-    const { of, will, subject: heir } = body
-    SHARED_TABLE.inherited.set(rows, entry.id, { by: entry.author, of, heir, will })
-    heedClaims(rows)
-  },
   "member.admitted": (rows, entry, body) => {
     const { author: by, partition } = entry
     for (const who of body.who) SHARED_TABLE.admitted.set(rows, `${unitKey(partition, by)}/${who}`, { by, who })

@@ -1,9 +1,8 @@
-// Whose log it is: who began it, under which id, and to whom its keeping was handed on, by the keeper's own word or by a will
-// that enough witnesses carry out. Every step is signed by who takes it, so the keeper is the same for everybody who holds the
+// Whose log it is: who began it, under which id, and to whom its keeping was handed on by the keeper's own word. Every step is signed by who takes it, so the keeper is the same for everybody who holds the
 // same envelopes and joined the same beginning. Revoking is the fold's; this says who may, and who is heard.
 import { hashId } from "../ids.ts"
 import type { Rows } from "../views/rows.ts"
-import { type FoundedRow, type MemberRow, SHARED_TABLE, unitKey, type WillRow } from "./tables.ts"
+import { type FoundedRow, type MemberRow, SHARED_TABLE, unitKey } from "./tables.ts"
 
 /** The partition of what concerns the log itself. No scope is called so, and nobody joins it. */
 export const LOG_PARTITION = "log"
@@ -33,7 +32,7 @@ export function foundingIn(rows: Rows): FoundedRow | undefined {
   return firstOf(SHARED_TABLE.founded.values(rows), SHARED_TABLE.oneOrder.get(rows, "log") ?? true)
 }
 
-/** Everybody who kept the log, in order: who began it, whom they named or left it to, and so on. */
+/** Everybody who kept the log, in order: who began it, whom they named, and so on. */
 export function keepersIn(rows: Rows): readonly string[] {
   const first = foundingIn(rows)?.author
   if (first === undefined) return []
@@ -46,28 +45,10 @@ export function keepersIn(rows: Rows): readonly string[] {
       .filter(row => row.by === by && row.rev === chain.length)
       .map(row => row.who)
       .sort()
-    const next = handed ?? heirOf(rows, by, chain)
-    if (next === undefined) return chain
-    chain.push(next)
+    if (handed === undefined) return chain
+    chain.push(handed)
   }
 }
-
-/** Whom a keeper's will makes the next one: enough of the witnesses it names have said so. */
-function heirOf(rows: Rows, by: string, before: readonly string[]): string | undefined {
-  const said = SHARED_TABLE.inherited.values(rows).filter(row => row.of === by)
-  return SHARED_TABLE.will
-    .values(rows, `${by}/`)
-    .filter(({ rev, heir, witnesses, need }) => {
-      if (before.includes(heir)) return false
-      const agree = said.filter(s => s.will === rev && s.heir === heir && witnesses.includes(s.by))
-      return new Set(agree.map(s => s.by)).size >= need
-    })
-    .sort((a, b) => b.rev - a.rev || (a.heir < b.heir ? -1 : 1))[0]?.heir
-}
-
-/** A keeper's last will, which witnesses may carry out. */
-export const willOf = (rows: Rows, keeper: string): WillRow | undefined =>
-  SHARED_TABLE.will.values(rows, `${keeper}/`).toSorted((a, b) => b.rev - a.rev)[0]
 
 /**
  * Who is heard in a partition. The door is open until a keeper has said who is in; from then on a key that no keeper named

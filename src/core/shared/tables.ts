@@ -13,11 +13,6 @@ export interface FoundedRow {
   readonly ts: number
   readonly seq: number
 }
-/** Under whose word: who keeps the log when enough of the witnesses say that `by` has lost the key. */
-export interface WillRow extends Pick<BodyOf<"log.will">, "rev" | "witnesses" | "need"> {
-  readonly by: string
-  readonly heir: string
-}
 /** A revocation by somebody who is not known to be a keeper yet: in a folder their naming may come later. */
 export interface ClaimRow {
   readonly by: string
@@ -82,9 +77,6 @@ export const SHARED_TABLE = {
   /** hand-overs of its keeping */
   kept: table<{ readonly by: string; readonly who: string; readonly rev: number }>("kept", "envelope"),
   claim: table<ClaimRow>("claim", "envelope"),
-  will: table<WillRow>("will", "keeper/rev/heir"),
-  /** witnesses' words under a will of `of` */
-  inherited: table<Record<"by" | "of" | "heir", string> & { readonly will: number }>("inherited", "envelope"),
   /** who may speak in a partition, by the word of one who may be a keeper */
   admitted: table<{ readonly by: string; readonly who: string }>("admitted", "partition/author/who"),
   taken: table<1>("taken", "envelope"),

@@ -1,20 +1,18 @@
 // Episode: what happened? The picture, the transcript that follows its cursor, what the agent was given and what came of it.
-
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
-import type { EpisodePage, LedgerLine, TripLine } from "../../http/schemas.ts"
+import type { EpisodePage, EpisodesPage, LedgerLine, TripLine } from "../../http/schemas.ts"
 import { act, perform } from "../acts.tsx"
 import { count, cut, plain, signed, when } from "../numbers.ts"
-import { Button } from "../parts/button.tsx"
-import { Chip, type Tone, VerdictChip } from "../parts/chip.tsx"
+import { ForgetDialog } from "../parts/dialog.tsx"
 import { EpisodePicture } from "../parts/episode-picture.tsx"
-import { ForgetDialog } from "../parts/forget-dialog.tsx"
-import { Page, Panel, PanelOf } from "../parts/page.tsx"
-import { CardLink } from "../parts/rows.tsx"
+import { Empty, Page, Panel, PanelOf } from "../parts/page.tsx"
+import { CardLink, Choices, EpisodeRow, List } from "../parts/rows.tsx"
+import { Button, Chip, type Tone, VERDICTS, VerdictChip } from "../parts/small.tsx"
 import { Table } from "../parts/table.tsx"
 import { Transcript } from "../parts/transcript.tsx"
 import { useAddress } from "../router.tsx"
-import { useData, useLater } from "../use-data.ts"
+import { useData, useLater, usePaged } from "../use-data.ts"
 
 /** Messages of one window of the transcript. */
 const WINDOW = 100
@@ -250,3 +248,38 @@ const Suggested = ({ page: { ledger }, onDone }: { readonly page: EpisodePage; r
     )}
   </PanelOf>
 )
+
+// Episodes: a list, newest first, by outcome. Pages of a hundred.
+
+const OUTCOMES = VERDICTS.map(value => ({ value, label: value }))
+
+export function EpisodesPlace() {
+  const outcome = useAddress().query.get("outcome")
+  const path = `/episodes.json?limit=100${outcome === null ? "" : `&outcome=${encodeURIComponent(outcome)}`}`
+  const paged = usePaged<EpisodesPage, EpisodesPage["episodes"][number]>(
+    path,
+    page => page.episodes,
+    /episode|turn|message/,
+  )
+  return (
+    <Page of={paged}>
+      {data => (
+        <>
+          {(outcome !== null || data.total > 0) && <Choices name="outcome" of={OUTCOMES} />}
+          {data.total === 0 ? (
+            <Empty command="mettle init">
+              {data.empty}
+              {outcome === null && " For example: “fix the flaky login test ✓ success, 23 messages, 2 cards”."}
+            </Empty>
+          ) : (
+            <List of={paged} total={data.total}>
+              {paged.rows.map(episode => (
+                <EpisodeRow key={episode.id} episode={episode} />
+              ))}
+            </List>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,11 +1,9 @@
 // Today, the first page: what it did for you, each line open on its evidence; below, the weeks before, and whether it helps.
 import type { UpliftJson, WeekPage } from "../../http/schemas.ts"
 import { count, isEarly, points, when, whole } from "../numbers.ts"
-import { Estimate, Stacked } from "../parts/bar.tsx"
-import { VERDICT, VERDICTS } from "../parts/chip.tsx"
-import { Empty } from "../parts/empty.tsx"
-import { Page, Panel } from "../parts/page.tsx"
+import { Empty, Page, Panel } from "../parts/page.tsx"
 import { EpisodeRow } from "../parts/rows.tsx"
+import { Estimate, Stacked, VERDICT, VERDICTS } from "../parts/small.tsx"
 import { Table } from "../parts/table.tsx"
 import { Link } from "../router.tsx"
 import { useData } from "../use-data.ts"

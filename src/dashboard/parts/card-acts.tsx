@@ -4,9 +4,8 @@ import type { CardActed, CardLine } from "../../http/schemas.ts"
 import { act as perform } from "../acts.tsx"
 import { useKeys } from "../keys.ts"
 import { go } from "../router.tsx"
-import { Button } from "./button.tsx"
-import { Dialog } from "./dialog.tsx"
-import { ForgetDialog } from "./forget-dialog.tsx"
+import { Dialog, ForgetDialog } from "./dialog.tsx"
+import { Button } from "./small.tsx"
 
 const isNorm = (card: CardLine): boolean => ["preference", "constraint", "commitment"].includes(card.kind)
 const TIERS = ["repo", "domain", "global"] as const

@@ -4,7 +4,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { EpisodePage } from "../../http/schemas.ts"
 import { count } from "../numbers.ts"
-import { VERDICT } from "./chip.tsx"
+import { VERDICT } from "./small.tsx"
 import { More } from "./table.tsx"
 
 const PLOT = 120

@@ -2,7 +2,7 @@
 import type { EvidenceJson } from "../../http/schemas.ts"
 import { cut, exact, when } from "../numbers.ts"
 import { Link } from "../router.tsx"
-import { Chip } from "./chip.tsx"
+import { Chip } from "./small.tsx"
 
 export const WHOSE: Readonly<Record<EvidenceJson["kind"], string>> = {
   user_span: "your words",

@@ -1,14 +1,12 @@
-// The head of every page: its question, the JSON twin, the command; and the panels it is made of. The address bar is the permalink.
-
+// The head of every page: its question, the JSON twin, the command; the panels it is made of; and what it says while it waits, where
+// there is nothing, and when the server refuses. The address bar is the permalink.
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import { ask } from "../api.ts"
 import { placeAt } from "../places.ts"
 import { useAddress } from "../router.tsx"
-import type { Data } from "../use-data.ts"
-import { Button, CommandLine } from "./button.tsx"
+import { ask, type Data } from "../use-data.ts"
 import { Dialog } from "./dialog.tsx"
-import { Answer } from "./empty.tsx"
+import { Button, CommandLine, Problem } from "./small.tsx"
 
 interface PageProps<T> {
   /** what it shows: the answer of its JSON twin */
@@ -108,3 +106,29 @@ function Twin({ address }: { readonly address: string }) {
   )
 }
 const SHOWN = 100_000
+
+export function Empty({ children, command }: { children: ComponentChildren; command?: string }) {
+  return (
+    <div class="panel empty" data-empty>
+      <p>{children}</p>
+      {command && <CommandLine text={command} />}
+    </div>
+  )
+}
+
+/** Shows the answer, or that it is awaited, or why there is none. */
+function Answer<T>({ of, children }: { of: Data<T>; children: (data: T) => ComponentChildren }) {
+  if (of.data === null && of.error) return <Problem error={of.error} />
+  if (of.data === null)
+    return (
+      <p class="waiting" role="status">
+        Reading …
+      </p>
+    )
+  return (
+    <>
+      {of.error && <Problem error={of.error} />}
+      {children(of.data)}
+    </>
+  )
+}

@@ -5,8 +5,7 @@ import type { CardLine, CardRef, EpisodeLine } from "../../http/schemas.ts"
 import { count, isEarly, plain, points, when, whole } from "../numbers.ts"
 import { Link, setQuery, useAddress } from "../router.tsx"
 import type { Paged } from "../use-data.ts"
-import { Button } from "./button.tsx"
-import { Chip, StageChip, VerdictChip } from "./chip.tsx"
+import { Button, Chip, StageChip, VerdictChip } from "./small.tsx"
 
 /** What is known of a card's worth, never without its count. */
 export function worth(card: CardLine): string {

@@ -4,7 +4,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks"
 import type { EpisodePage, MessageJson } from "../../http/schemas.ts"
 import { exact } from "../numbers.ts"
-import { Button } from "./button.tsx"
+import { Button } from "./small.tsx"
 
 interface TranscriptProps {
   readonly page: EpisodePage

@@ -3,10 +3,8 @@
 import type { WhyJson } from "../../http/schemas.ts"
 import { count, points, whole } from "../numbers.ts"
 import { Link, setQuery } from "../router.tsx"
-import { Bar, Estimate } from "./bar.tsx"
-import { Button } from "./button.tsx"
-import { VERDICT } from "./chip.tsx"
 import { Panel } from "./page.tsx"
+import { Bar, Button, Estimate, VERDICT } from "./small.tsx"
 import { Table } from "./table.tsx"
 
 type Account = NonNullable<WhyJson["account"]>

@@ -11,8 +11,21 @@ import { findInIndex } from "../../memory/reading/card-index.ts"
 import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
 import { citedAt, type Explanation, explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
 import { cardById, episodeById, findCard } from "../../memory/reading/read.ts"
-import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
-import { cardLineOf, cardRefOf, evidenceOf, ledgerLineOf, scopeOf, shortOf } from "../lines.ts"
+import {
+  type Asked,
+  cardLineOf,
+  cardRefOf,
+  type Desk,
+  evidenceOf,
+  iso,
+  ledgerLineOf,
+  numberIn,
+  oneIn,
+  pageOf,
+  scopeOf,
+  shortOf,
+  textIn,
+} from "../desk.ts"
 import type { CardPage, CardsPage, WaterfallJson, WhyJson } from "../schemas.ts"
 
 const NONE =

@@ -11,8 +11,20 @@ import { episodeHistory } from "../../memory/reading/history.ts"
 import { inPlainWords, whyJudged } from "../../memory/reading/plain-words.ts"
 import { readLedger } from "../../memory/reading/read.ts"
 import { parseSince } from "../../memory/reading/since.ts"
-import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
-import { episodeLineOf, ledgerLineOf, messageOf, refOf, tripLineOf } from "../lines.ts"
+import {
+  type Asked,
+  type Desk,
+  episodeLineOf,
+  iso,
+  ledgerLineOf,
+  messageOf,
+  numberIn,
+  oneIn,
+  pageOf,
+  refOf,
+  textIn,
+  tripLineOf,
+} from "../desk.ts"
 import type { EpisodePage, EpisodesPage } from "../schemas.ts"
 
 const LANES = 4000

@@ -1,14 +1,10 @@
 // Pages that look at all of it: Today (what it did for you, what is open, whether it helps), what waits for review, status and search
-// (cards and episodes by words and meaning), privacy (what is kept, where, how big).
-import { readdirSync, statSync } from "node:fs"
-import { join } from "node:path"
+// (cards and episodes by words and meaning).
 import { KINDS, VERDICTS } from "../../core/model.ts"
-import { everyPause, pausedNow } from "../../memory/acting/pause.ts"
+import { pausedNow } from "../../memory/acting/pause.ts"
 import { asOf } from "../../memory/as-of.ts"
 import { breakerNow } from "../../memory/checks/breaker.ts"
-import { backupsIn } from "../../memory/forgetting/text-copies.ts"
 import { whatItDid } from "../../memory/measuring/did.ts"
-import { tallyLog } from "../../memory/measuring/log-tally.ts"
 import { everyEpisode, overview, readWeeks, worstEpisodes } from "../../memory/measuring/overview.ts"
 import { readUplift } from "../../memory/measuring/proof.ts"
 import { everyCard } from "../../memory/reading/card-index.ts"
@@ -19,9 +15,21 @@ import { cardById, cardShort } from "../../memory/reading/read.ts"
 import { inboxNow } from "../../memory/reading/review.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { usageToday } from "../../model/meter.ts"
-import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
-import { cardLineOf, episodeLineOf, evidenceOf, refOf, scopeOf } from "../lines.ts"
-import type { PrivacyPage, ReviewPage, SearchPage, StatusPage, WeekPage } from "../schemas.ts"
+import {
+  type Asked,
+  cardLineOf,
+  type Desk,
+  episodeLineOf,
+  evidenceOf,
+  iso,
+  numberIn,
+  oneIn,
+  pageOf,
+  refOf,
+  scopeOf,
+  textIn,
+} from "../desk.ts"
+import type { ReviewPage, SearchPage, StatusPage, WeekPage } from "../schemas.ts"
 
 const WORST = 5
 
@@ -134,54 +142,5 @@ export function searchPage(desk: Desk, { query }: Asked): SearchPage {
   }
 }
 
-/** Events counted by one call: of a longer log the server counts the rest in its idle moments. */
-const COUNTED = 1000
-
-export const recordingOf = (desk: Desk): StatusPage["recording"] =>
+const recordingOf = (desk: Desk): StatusPage["recording"] =>
   desk.config.off ? "off" : pausedNow(desk.memory) ? "paused" : desk.heard() ? "on" : "not installed"
-
-export function privacyPage(desk: Desk): PrivacyPage {
-  const { memory, config, dataDir } = desk
-  const tally = tallyLog(memory, COUNTED)
-  const files = filesIn(dataDir)
-  const days = config.get("retention.textDays")
-  return {
-    ...pageOf(desk, "mettle forget --since 7d --dry-run", tally.head === 0 ? "Nothing is kept yet." : null),
-    dataDir,
-    files,
-    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
-    cap: config.get("store.capBytes"),
-    backups: backupsIn(dataDir),
-    months: [...tally.months]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([month, kinds]) => ({ month, kinds: Object.fromEntries(kinds) })),
-    masked: tally.masked,
-    forgotten: { ...tally.forgotten, last: tally.forgotten.last === null ? null : iso(tally.forgotten.last) },
-    paused: everyPause(memory).map(({ from, until, episode }) => ({
-      from: iso(from),
-      until: until === null ? null : iso(until),
-      episode,
-    })),
-    recording: recordingOf(desk),
-    retention: { content: days === 0 ? "forever" : `${days}d` },
-    network: [
-      { what: `model (${config.get("model.backend")})`, on: config.get("model.backend") !== "none" },
-      { what: "embeddings over HTTP", on: config.get("embedder") === "http" },
-    ],
-    counted: { events: tally.seq, of: tally.head },
-  }
-}
-
-/** Sizes of the files in the data folder. */
-function filesIn(folder: string): readonly { readonly name: string; readonly bytes: number }[] {
-  let names: readonly string[]
-  try {
-    names = readdirSync(folder).sort()
-  } catch {
-    return []
-  }
-  return names.flatMap(name => {
-    const stat = statSync(join(folder, name), { throwIfNoEntry: false })
-    return stat?.isFile() ? [{ name, bytes: stat.size }] : []
-  })
-}

@@ -13,9 +13,6 @@ interface Paused {
 const gapsOf = (memory: Memory): readonly Gap[] => readGaps(memory.parts.meta.get(GAPS_MARK))
 const droppedOf = (memory: Memory): number => Number(memory.parts.meta.get(DROPPED_MARK) ?? "0")
 
-/** Every pause there ever was, oldest first: gaps in the record. */
-export const everyPause = gapsOf
-
 /** What stands now: a pause of everything, else of the episode asked about. */
 export function pausedNow(memory: Memory, episode: string | null = null): Paused | null {
   const gap = gapAt(gapsOf(memory), memory.parts.now(), episode)

@@ -1,34 +1,18 @@
-// Numbers of rules as people name them: rules.<rule>.<param>, parsed, typed and held to their range; or a file of them. And what a
-// preset is made of.
+// Numbers of rules as people name them: rules.<rule>.<param>, parsed, typed and held to their range; or a file of them.
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { didYouMean } from "../../core/nearest.ts"
 import { changedLeaves, type Leaf, leavesOf, type Overrides, outOfRange, withLeaf } from "../../core/rules/params.ts"
-import { CHOICES, type Preset, type PresetName, RULES } from "../../core/rules/registry.ts"
+import { type Preset, RULES } from "../../core/rules/registry.ts"
 import { type Params, QUESTIONS, type Rule } from "../../core/rules/rule.ts"
 
 export { withLeaf } from "../../core/rules/params.ts"
-export { QUESTIONS, ruleId } from "../../core/rules/rule.ts"
+export { ruleId } from "../../core/rules/rule.ts"
 
 import { MARK_IDS, TOOL_FAMILIES } from "../../core/calls/family.ts"
 
 export const changesIn = (params: Overrides) => changedLeaves(RULES, params)
-
-/** What a preset is, and which rules answer in it; its own are those with which `plain` would answer otherwise. */
-export function choiceOf(name: PresetName) {
-  const { about, rules } = CHOICES[name]
-  return {
-    about,
-    rules: QUESTIONS.flatMap(question =>
-      rules[question].map(rule => ({
-        question,
-        rule: rule.name,
-        own: !CHOICES.plain.rules[question].some(r => r === rule),
-      })),
-    ),
-  }
-}
 
 /**
  * "plus-minus.learn.decay", with or without "rules." before it. `rules`: of this name, several where one learner answers several
@@ -144,7 +128,7 @@ export function refuseUnused(preset: Preset, params: Overrides): void {
   if (idle !== undefined)
     throw new MettleError("E_USAGE", `the rule ${idle} is not in use under ${preset.name}`, {
       still: "nothing was changed",
-      hint: `rules in use: mettle config rules; presets: mettle preset`,
+      hint: `rules in use: mettle config rules; presets: mettle config preset`,
     })
 }
 

@@ -7,6 +7,7 @@ import { CLIENTS } from "../../clients/registry.ts"
 import { actsOutwards } from "../../core/again/same-order.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import { type ComesBack, failuresThatComeBack, verdictOf } from "../../core/look/failures.ts"
+import { type PastAct, provableLines } from "../../core/look/provable.ts"
 import {
   type AgainLine,
   type CorrectedLine,
@@ -19,7 +20,6 @@ import {
   shareable,
   type WarningLine,
 } from "../../core/look/report.ts"
-import { type PastAct, provableLines, rotOf } from "../../core/look/rot.ts"
 import { isNorm } from "../../core/model.ts"
 import { within } from "../../core/propose/wrong-path.ts"
 import { DAY } from "../../core/time.ts"
@@ -27,7 +27,7 @@ import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { isLive, type TurnView } from "../../core/views/state.ts"
 import { readRepository, workingCopies } from "../../world/repository.ts"
-import { ruleFiles, standsIn } from "../../world/rule-files.ts"
+import { ruleFiles } from "../../world/rule-files.ts"
 import type { Memory } from "../memory.ts"
 import { eventsOf } from "../refs.ts"
 import { meaning } from "../tending/again.ts"
@@ -99,7 +99,6 @@ export async function look(asked: LookAsked): Promise<LookReport> {
     },
   })
   const { acts, repeatedCalls: _, ...back } = lookBack(past, scope, asked.known)
-  const files = ruleFiles(repository.top, home, memoryFolders(asked, repository.top))
   const report: LookReport = {
     repo: basename((repository.origin ?? repository.top).replace(/\.git$/, "")),
     days: asked.days,
@@ -112,9 +111,7 @@ export async function look(asked: LookAsked): Promise<LookReport> {
     left: found.left,
     masked: Object.values(past.masked).reduce((a, b) => a + b, 0),
     ...back,
-    files: files.map(file => ({ path: file.path, bytes: Buffer.byteLength(file.text) })),
-    rules: provableLines(files, acts),
-    rot: rotOf(files, standsIn(repository.top)),
+    rules: provableLines(ruleFiles(repository.top, home, memoryFolders(asked, repository.top)), acts),
   }
   return mapTexts(report, shareable(home, repository.top))
 }

@@ -24,6 +24,10 @@ import { suggestedBy, suggestedCard } from "../tending/inversions.ts"
 import { tellReplay } from "./replay-told.ts"
 
 export const PRESETS: readonly string[] = Object.keys(CHOICES)
+/** What each is, in a line. */
+export const MACHINES: readonly { readonly name: string; readonly about: string }[] = Object.entries(CHOICES).map(
+  ([name, { about }]) => ({ name, about }),
+)
 const BATCH = 500
 /** Values nearer than this are the same to a person. */
 const SAME = 0.005

@@ -77,7 +77,7 @@ export const noteError = (
 /** Marks an error of an episode as dealt with; its id may be shortened. */
 export async function markResolved(memory: Memory, episode: string, id: string, by: string): Promise<OpenError> {
   const fitting = openErrors(errorsOf(memory, episode)).filter(error => error.id.startsWith(id))
-  const found = onlyOne(fitting, id, "open error", "mettle report errors lists them")
+  const found = onlyOne(fitting, id, "open error", "mettle history errors lists them")
   await act(memory, "error.resolved", { by, error: found.id }, { episode })
   return found
 }
