@@ -32,8 +32,9 @@ function load(name: string): Part {
   // Flags change what V8 accepts: a process with flags of its own leaves the cache to the others.
   if ((!cachedData || script.cachedDataRejected) && process.execArgv.length === 0)
     process.on("exit", () => keep(cache, script))
-  // An answer is given before what V8 optimises meanwhile has paid. Once the last part is in: under other flags no cache is accepted.
+  // An answer is given before what V8 optimises meanwhile has paid. Once all is in, Node's own parts too: under other flags no cache is accepted.
   else if (what === "hook" && name === WHOLE) {
+    require("node:crypto")
     compileLate()
     collectLate()
   }

@@ -1,6 +1,7 @@
 // THE table of commands, statements and phrases whose next word is a secret: `words that open it => kind trust /what ends right before
 // the value/`, and `until` a unit that ends the value. Beginnings of words are opening.ts's, "~" is a blank. Ground truth: the manuals
 // of those tools. How a rule is looked for and how its value is read is command-scan's.
+import { once } from "../once.ts"
 import type { KeyClass } from "./key-name.ts"
 import type { Trust } from "./value.ts"
 
@@ -9,7 +10,7 @@ export type CommandRule = {
   readonly cls: KeyClass
   readonly trust: Trust
   /** Sticky at a word that opens it, or global behind its mark; ends right before the value. */
-  readonly pattern: RegExp
+  readonly pattern: () => RegExp
   /** A unit that ends the value. */
   readonly until?: string
 }
@@ -77,7 +78,7 @@ export const commandRulesOf = (table: string): readonly (readonly [string, Comma
       const [, opens, kind, trust, source, flags, until] = LINE.exec(line) ?? []
       const cls = CLASS[kind ?? ""]
       if (!isTrust(trust) || cls === undefined) throw new TypeError(`no rule of a command: ${line}`)
-      const rule = { kind: kind!, cls, trust, pattern: new RegExp(source!, flags) }
+      const rule = { kind: kind!, cls, trust, pattern: once(() => new RegExp(source!, flags)) }
       return [opens!, until === undefined ? rule : { ...rule, until }]
     })
 

@@ -102,7 +102,7 @@ export const scanCommands = (text: string): Span[] => {
     if (span !== undefined) spans.push(span)
   }
   eachOpening(text, OPENINGS, (index, rule) => {
-    const match = execAt(rule === "set" ? SET_COMMAND : rule.pattern, text, index)
+    const match = execAt(rule === "set" ? SET_COMMAND : rule.pattern(), text, index)
     if (match === null) return
     const at = index + match[0].length
     if (rule !== "set") return push(judged(text, at, rule))
