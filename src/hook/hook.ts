@@ -57,7 +57,8 @@ function keep(cache: string, script: Script): void {
 }
 
 /** Events that wait for an answer, by the words that clients name them with. A wrong guess costs time and nothing else. */
-const ASKS = /"(?:hook_event_name|event)"\s*:\s*"(?:(?:session|subagent)_?start|(?:user_?)?prompt|before|pre)/i
+const ASKS =
+  /"(?:hook_event_name|event)"\s*:\s*"(?:(?:session|subagent)_?start|(?:user_?)?prompt|before|pre|posttoolusefailure)/i
 /** As long as nobody writes, the part that records is taken in meanwhile. */
 const FIRST_BYTES_MS = 60
 
