@@ -41,6 +41,18 @@ export interface Ending {
   readonly durationMs?: number | null
 }
 
+/** It never ran: a person, a rule or a hook refused it. */
+export const refused = (known: Finished["known"], output: string | null): Ending => ({
+  ...{ ok: null, known, rejected: true, output },
+})
+/** Somebody stopped it while it ran. */
+export const brokenOff = (known: Finished["known"], output: string | null): Ending => ({
+  ...{ ok: null, known, cancelled: true, interrupted: true, output },
+})
+export const exited = (exitCode: number, known: Finished["known"], output: string | null): Ending => ({
+  ...{ ok: exitCode === 0, known, exitCode, output },
+})
+
 const STARTS: readonly Opened["start"][] = ["startup", "resume", "clear", "compact", "fork"]
 
 /** Two tellings of one text (hook and transcript) differ at most in space and in placeholders for images. */
@@ -61,6 +73,8 @@ export function drafts(client: string, session: string, world: World, ts: number
   const episode = episodeId(client, session)
   const where = { ts, episode, scope: world.scope }
   const source = (name: string) => ({ client, session, record: name })
+  const replied = (name: string, text: string): Draft =>
+    observed("agent.replied", source(`reply:${name}`), where, { text, chars: text.length, ...counted(NO_TOKENS) })
   return {
     episode,
     opened: (o: Opening): Draft =>
@@ -75,8 +89,9 @@ export function drafts(client: string, session: string, world: World, ts: number
     called: (call: Call): Draft => observed("tool.called", source(call.call), where, callData(call)),
     finished: (call: Call, end: Ending, part = ""): Draft =>
       observed("tool.finished", source(`${call.call}${part}`), where, { ...callData(call), ...endData(end) }),
-    replied: (name: string, text: string): Draft =>
-      observed("agent.replied", source(`reply:${name}`), where, { text, chars: text.length, ...counted(NO_TOKENS) }),
+    replied,
+    /** the same, or nothing where nothing was said */
+    lastWords: (name: string, text: string | null): readonly Draft[] => (text ? [replied(name, text)] : []),
     ended: (name: string, reason: "end" | "error" | "interrupt", tokens: Tokens = NO_TOKENS): Draft =>
       observed("turn.ended", source(`end:${name}`), where, { reason, ...counted(tokens) }),
     closed: (name: string, reason: string | null): Draft =>

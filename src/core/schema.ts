@@ -38,34 +38,37 @@ const REAL = Symbol("real")
 
 /** The same function to its callers; only the moment of the call differs. */
 export function putOff<F extends (...args: never[]) => object>(make: F): F {
-  const later = (...args: unknown[]) =>
-    standIn(() => (make as unknown as (...given: unknown[]) => object)(...args.map(real)))
+  const later = (...given: unknown[]) =>
+    new Proxy<Later>({ make: make as unknown as Make, given, made: null }, STAND_IN)
   return later as unknown as F
 }
 
-function standIn(make: () => object): object {
-  let made: object | null = null
-  const get = (): Record<PropertyKey, unknown> => (made ??= make()) as Record<PropertyKey, unknown>
-  return new Proxy(
-    {},
-    {
-      get(_, name) {
-        if (name === REAL) return get()
-        // Checks are part of the description.
-        if (name === "check" && made === null)
-          return (...checks: unknown[]) =>
-            standIn(() => (get().check as (...c: unknown[]) => object)(...checks.map(real)))
-        const value = get()[name]
-        return typeof value === "function" ? value.bind(made) : value
-      },
-      has: (_, name) => name === REAL || name in get(),
-      ownKeys: () => Reflect.ownKeys(get()),
-      getOwnPropertyDescriptor: (_, name) => {
-        const found = Reflect.getOwnPropertyDescriptor(get(), name)
-        return found && { ...found, configurable: true }
-      },
-    },
-  )
+type Make = (...given: unknown[]) => object
+/** What a stand-in knows: no closure of its own, since there are hundreds and few are ever asked. */
+interface Later {
+  readonly make: Make
+  readonly given: readonly unknown[]
+  made: Readonly<Record<PropertyKey, unknown>> | null
+}
+const made = (later: Later): NonNullable<Later["made"]> =>
+  (later.made ??= later.make(...later.given.map(real)) as NonNullable<Later["made"]>)
+
+const checked = putOff((of: { check: Make }, ...checks: unknown[]) => of.check(...checks))
+
+const STAND_IN: ProxyHandler<Later> = {
+  get(later, name, self) {
+    if (name === REAL) return made(later)
+    // Checks are part of the description.
+    if (name === "check" && later.made === null) return (...checks: never[]) => checked(self as never, ...checks)
+    const value = made(later)[name]
+    return typeof value === "function" ? value.bind(later.made) : value
+  },
+  has: (later, name) => name === REAL || name in made(later),
+  ownKeys: later => Reflect.ownKeys(made(later)),
+  getOwnPropertyDescriptor: (later, name) => {
+    const found = Reflect.getOwnPropertyDescriptor(made(later), name)
+    return found && { ...found, configurable: true }
+  },
 }
 
 function real(value: unknown): unknown {

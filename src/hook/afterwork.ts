@@ -13,11 +13,12 @@ import type { Opened } from "../open.ts"
 import { type Env, type Paths, privateDir } from "../paths.ts"
 import { drain } from "../spool.ts"
 import type { Repository } from "../world/repository.ts"
-import { type Hearing, tailFor } from "./hear.ts"
+import { codeOf, type Hearing } from "./hear.ts"
 import { startOwedWork } from "./start-beside.ts"
 import { type Surroundings, surroundings } from "./surroundings.ts"
 import { count, timed } from "./tally.ts"
 import { startUpkeepWhenDue } from "./upkeep.ts"
+import { tailFor } from "./world.ts"
 
 export interface Workplace {
   readonly paths: Paths
@@ -38,19 +39,6 @@ const dueIn = ({ paths, env, opened: { memory } }: Workplace, config: Config) =>
   ...{ stateDir: paths.state, dataDir: paths.data, now: Date.now() },
 })
 
-export interface Afterwork {
-  /** a person spoke, or a turn ended */
-  later(hearing: Hearing, episode: string, scope: string | null): void
-  /** a session began: the rules in its files are looked at again, what became of earlier work in git, what is past its time */
-  lookAround(around: Surroundings, home: string): void
-  /** work begins or ends: a model that somebody switched on reads what ended, in a process of its own */
-  modelSoon(around: Surroundings): void
-  /** how long an answer took */
-  took(ms: number): void
-  /** There is something to do: done once no hook has come for a moment, in a burst at the latest after a third of a second. */
-  kick(): void
-  idle(): Promise<void>
-}
 /** Long enough for the answer to be on its way and for the next hook of the same moment to come in. */
 const QUIET_MS = 15
 const LATEST_MS = 300
@@ -60,8 +48,8 @@ const TIMES = 1_000
 const FOLD_SLICE = 200
 const BUSY_SLICE = 50
 
-/** Folding, proposing, proving deliveries, draining: one at a time, after the answer. */
-export function afterwork(place: Workplace): Afterwork {
+export type Afterwork = ReturnType<typeof afterwork>
+export function afterwork(place: Workplace) {
   const { paths, opened } = place
   const { memory } = opened
   let queue: (() => unknown)[] = []
@@ -99,12 +87,14 @@ export function afterwork(place: Workplace): Afterwork {
     for (const job of last) await attempt(job)
   })
   return {
-    later(hearing, episode, scope) {
+    /** a person spoke, or a turn ended */
+    later(hearing: Hearing, episode: string, scope: string | null): void {
       spoken = true
       const path = hearing.payload.transcript_path
       if (typeof path === "string") queue.push(() => proveDelivery(memory, hearing, path, episode, scope))
     },
-    lookAround(around, home) {
+    /** a session began: the rules in its files are looked at again, what became of earlier work in git, what is past its time */
+    lookAround(around: Surroundings, home: string): void {
       patient.push(() => startUpkeepWhenDue(dueIn(place, around.config)))
       // A folder without a repository may be a whole home: its files are not looked for.
       if (around.repository === null || around.repository.identity.basis === "path") return
@@ -112,12 +102,15 @@ export function afterwork(place: Workplace): Afterwork {
       queue.push(() => lookAround(memory, { scope, domains, top: repository.top, home }))
       patient.push(() => lookAtEvidence(place, around, repository))
     },
-    modelSoon({ config }) {
+    /** work begins or ends: a model that somebody switched on reads what ended, in a process of its own */
+    modelSoon({ config }: Surroundings): void {
       if (config.get("model.backend") !== "none") patient.push(() => startModel(place, config))
     },
-    took(ms) {
+    /** how long an answer took */
+    took(ms: number): void {
       if (times.length < TIMES) times.push(ms)
     },
+    /** there is something to do: once no hook has come for a moment, in a burst at the latest after a third of a second */
     kick: turns.kick,
     idle: turns.idle,
   }
@@ -153,7 +146,7 @@ async function countingFaults(state: string, job: () => unknown): Promise<void> 
   try {
     await job()
   } catch (error) {
-    count(state, Date.now(), "fault", `after:${String((error as { code?: unknown })?.code ?? "fault")}`)
+    count(state, Date.now(), "fault", `after:${codeOf(error)}`)
   }
 }
 

@@ -2,22 +2,21 @@
 // when the client waits for one. Rules and views are loaded only for an answer; nothing is said that is not logged.
 
 import { basename } from "node:path"
-import { isOurs, isOurTool } from "../clients/author.ts"
-import type { Answer, Ask, Client, Heard, World } from "../clients/client.ts"
+import { isOurTool } from "../clients/author.ts"
+import type { Answer, Ask, Client, Heard } from "../clients/client.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
 import { GAPS_MARK, gapAt, readGaps } from "../core/pause.ts"
 import type { Memory } from "../memory/memory.ts"
 import type { Env, Paths } from "../paths.ts"
 import { type RecordStore, record } from "../record.ts"
 import { drain, spool } from "../spool.ts"
-import { clientArgv } from "./client-argv.ts"
 import { type Order, orderIn } from "./order.ts"
 import { folderOf, lookAt, type Surroundings, surroundings } from "./surroundings.ts"
 import { count } from "./tally.ts"
-import { transcriptTail } from "./transcript-tail.ts"
+import { tailFor, worldOf } from "./world.ts"
 
 /** Opens what a hook needs, late; the resident hands out what it holds. */
-export interface Stores {
+interface Stores {
   /** log and blobs alone: loads no rule */
   plain(around: Surroundings): Promise<RecordStore>
   /** with views and rules, folded as far as time allows; null when there is no time */
@@ -64,7 +63,12 @@ const WAITS: readonly string[] = ["E_LOCKED", "E_DISK", "E_NEWER"]
  * Nothing is wrong with us: the log is busy, full, or of a newer mettle. By the code alone: the error may come from the other half of
  * the bundle, which has classes of its own.
  */
-export const mustWait = (error: unknown): boolean => WAITS.includes(String((error as { code?: unknown } | null)?.code))
+export const mustWait = (error: unknown): boolean => WAITS.includes(codeOf(error))
+/** What is counted of an error, and no word of it. */
+export function codeOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown }
+  return String(code ?? name ?? "fault")
+}
 
 export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   const { client, payload, now } = hearing
@@ -184,27 +188,6 @@ const placeName = ({ repository, config }: Surroundings): string | null =>
     : (config.get("scope.names")[repository.identity.id] ??
       basename(repository.origin ?? repository.top).replace(/\.git$/, ""))
 
-function worldOf(hearing: Hearing, around: Surroundings): World {
-  return {
-    now: hearing.now(),
-    scope: around.scope,
-    branch: around.repository?.branch ?? null,
-    head: around.repository?.head ?? null,
-    env: clientEnv(hearing.client, hearing.env),
-    tail: path => tailFor(hearing, path),
-    // Looked up only when an adapter asks.
-    get argv() {
-      return hearing.caller === null ? null : clientArgv(hearing.caller)
-    },
-    ours: isOurs,
-  }
-}
-
-const clientEnv = (client: Client, env: Env): Env => Object.fromEntries(client.env.map(name => [name, env[name]]))
-
-export const tailFor = (hearing: Hearing, path: string): string | null =>
-  transcriptTail(path, hearing.client.transcripts?.roots(hearing.home, clientEnv(hearing.client, hearing.env)) ?? [])
-
 /** What the user's settings let through. */
 function permitted(drafts: readonly Draft[], around: Surroundings): readonly Draft[] {
   const tools = around.config.get("ignore.tools")
@@ -220,7 +203,7 @@ function keepForLater(hearing: Hearing, drafts: readonly Draft[], error: unknown
     if (!waits) throw error
     return
   }
-  const why = (error as { code?: string }).code ?? "fault"
+  const why = codeOf(error)
   try {
     const name = `${String(hearing.now()).padStart(15, "0")}-${Buffer.from(hearing.random(6)).toString("hex")}`
     spool(state, drafts, name, options)

@@ -32,8 +32,9 @@ function load(name: string): Part {
   // Flags change what V8 accepts: a process with flags of its own leaves the cache to the others.
   if ((!cachedData || script.cachedDataRejected) && process.execArgv.length === 0)
     process.on("exit", () => keep(cache, script))
-  // An answer is given before what V8 optimises meanwhile has paid. Once the last part is in: under other flags no cache is accepted.
+  // An answer is given before what V8 optimises meanwhile has paid. Once all is in, Node's own parts too: under other flags no cache is accepted.
   else if (what === "hook" && name === WHOLE) {
+    require("node:crypto")
     compileLate()
     collectLate()
   }
@@ -56,7 +57,8 @@ function keep(cache: string, script: Script): void {
 }
 
 /** Events that wait for an answer, by the words that clients name them with. A wrong guess costs time and nothing else. */
-const ASKS = /"(?:hook_event_name|event)"\s*:\s*"(?:(?:session|subagent)_?start|(?:user_?)?prompt|before|pre)/i
+const ASKS =
+  /"(?:hook_event_name|event)"\s*:\s*"(?:(?:session|subagent)_?start|(?:user_?)?prompt|before|pre|posttoolusefailure)/i
 /** As long as nobody writes, the part that records is taken in meanwhile. */
 const FIRST_BYTES_MS = 60
 

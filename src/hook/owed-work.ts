@@ -8,7 +8,7 @@ import { openMemoryAt } from "../open.ts"
 import { type Env, privateDir, resolvePaths, runDir } from "../paths.ts"
 import { processLock } from "../store/process-lock.ts"
 import { tidyViews } from "../store/view-files.ts"
-import { mustWait } from "./hear.ts"
+import { codeOf, mustWait } from "./hear.ts"
 import { surroundings } from "./surroundings.ts"
 import { count } from "./tally.ts"
 
@@ -44,8 +44,7 @@ export async function runOwedWork(env: Env): Promise<boolean> {
     tidyViews(dir)
     return true
   } catch (error) {
-    if (!mustWait(error))
-      count(paths.state, Date.now(), "fault", `owed:${String((error as { code?: unknown })?.code ?? "fault")}`)
+    if (!mustWait(error)) count(paths.state, Date.now(), "fault", `owed:${codeOf(error)}`)
     return false
   } finally {
     lock.release()

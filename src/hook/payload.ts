@@ -45,10 +45,10 @@ export function payloadReader(): PayloadReader {
       while (last >= 0 && isSpace(chunk[last]!)) last--
       if (chunk[last] !== 0x7d) return false
       try {
-        const text = Buffer.concat(chunks).toString("utf8")
-        const value: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
-        if (typeof value === "object" && value !== null && depthOf(value) <= CAPS.depth)
-          parsed = harmless(value as Record<string, unknown>)
+        const text = (
+          chunks.length === 1 ? Buffer.from(chunk.buffer, chunk.byteOffset, size) : Buffer.concat(chunks)
+        ).toString()
+        parsed = harmless(JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text))
       } catch {
         // Not whole yet, or not JSON: the end will tell.
       }
@@ -143,8 +143,8 @@ function scanningReader(): PayloadReader {
       if (!started) return { refused: "empty" }
       if (!whole) return { refused: "unfinished" }
       try {
-        const value: unknown = JSON.parse(Buffer.concat(out).toString("utf8"))
-        return { value: harmless(value as Record<string, unknown>) }
+        const value = harmless(JSON.parse(Buffer.concat(out).toString("utf8")))
+        return value === null ? { refused: "too deep" } : { value }
       } catch {
         return { refused: "malformed" }
       }
@@ -205,24 +205,27 @@ function stringKeeper(most: number) {
   }
 }
 
-/** Level by level, so that depth costs no stack. */
-function depthOf(value: object): number {
-  let depth = 0
-  for (let level: unknown[] = [value]; level.length > 0 && depth <= CAPS.depth; depth++)
-    level = level.flatMap(v => Object.values(v as object).filter(inner => typeof inner === "object" && inner !== null))
-  return depth
-}
-
 const PROTO = "__proto__"
-/** Own keys named __proto__ are dropped everywhere: a later spread must not turn them into a prototype. */
-function harmless(value: Record<string, unknown>): Record<string, unknown> {
-  const queue: unknown[] = [value]
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    if (typeof next !== "object" || next === null) continue
-    if (Object.hasOwn(next, PROTO)) delete (next as Record<string, unknown>)[PROTO]
-    for (const inner of Object.values(next)) if (typeof inner === "object" && inner !== null) queue.push(inner)
+/**
+ * An object no deeper than we read, level by level, so that depth costs no stack; null for anything else. Own keys named __proto__ are
+ * dropped everywhere: a later spread must not turn them into a prototype.
+ */
+function harmless(value: unknown): Record<string, unknown> | null {
+  if (typeof value !== "object" || value === null) return null
+  let level: object[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === CAPS.depth) return null
+    const below: object[] = []
+    for (const one of level) {
+      if (Object.hasOwn(one, PROTO)) delete (one as Record<string, unknown>)[PROTO]
+      for (const key in one) {
+        const inner = (one as Record<string, unknown>)[key]
+        if (typeof inner === "object" && inner !== null) below.push(inner)
+      }
+    }
+    level = below
   }
-  return value
+  return value as Record<string, unknown>
 }
 
 /**

@@ -20,7 +20,7 @@ import { processLock } from "../store/process-lock.ts"
 import { tidyViews } from "../store/view-files.ts"
 import { startSync } from "../team/start-sync.ts"
 import { type Afterwork, afterwork, startModel, type Workplace } from "./afterwork.ts"
-import { type Hearing, hear } from "./hear.ts"
+import { codeOf, type Hearing, hear, mustWait } from "./hear.ts"
 import { type Taken, takePayload } from "./payload.ts"
 import { bundleMark, CALLER_HEADER, envHeader, MARK_HEADER } from "./protocol.ts"
 import { lostOr, patience } from "./run.ts"
@@ -83,8 +83,7 @@ async function openWhole(around: Surroundings, paths: Paths, again = false): Pro
     return opened
   } catch (error) {
     await opened?.store.close().catch(() => {})
-    const code = String((error as { code?: unknown } | null)?.code)
-    if (again || ["E_LOCKED", "E_DISK", "E_NEWER"].includes(code)) throw error
+    if (again || mustWait(error)) throw error
     // Whatever it was called: bytes that changed can make anything fail.
     const { quarantined } = await repairStore(around.dataDir)
     count(paths.state, Date.now(), "fault", quarantined ? "log-quarantined" : "views-dropped")
@@ -196,8 +195,8 @@ function answering(home: Residence, after: Afterwork, presence: Presence) {
       const body = await takePayload(request, LIMITS.bodyMs * patience(home.env))
       out = await heardOf(home, after, name, request, body, around, left)
     } catch (error) {
-      const code = (error as { code?: unknown } | null)?.code
-      count(home.paths.state, Date.now(), "fault", String(code ?? (error as Error)?.name ?? "fault"))
+      const code = codeOf(error)
+      count(home.paths.state, Date.now(), "fault", code)
       // A store that cannot be trusted or moved away: let hooks open it themselves and say what is wrong.
       if (code !== "E_LOCKED") setImmediate(presence.leave)
     } finally {

@@ -11,9 +11,9 @@ import type { Memory } from "../memory/memory.ts"
 import { leaveUnseen } from "../memory/past/unseen.ts"
 import { modelVariables } from "../model/start-worker.ts"
 import { type Env, type Paths, privateDir, resolvePaths, runDir } from "../paths.ts"
-import { record } from "../record.ts"
+import { type RecordStore, record } from "../record.ts"
 import { openStore, type Store } from "../store/store.ts"
-import { faultDraft, type Hearing, hear, mustWait, type Stores } from "./hear.ts"
+import { codeOf, faultDraft, type Hearing, hear, mustWait } from "./hear.ts"
 import { type Refusal, takePayload } from "./payload.ts"
 import { residentPossible, startOwedWork, startResident, unheard } from "./start-beside.ts"
 import type { Surroundings } from "./surroundings.ts"
@@ -82,17 +82,17 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
     if (out !== null) io.write(out)
     if (heard !== null) timed(state, now(), process.uptime() * 1000 + spent)
     if (heard?.ask && STARTERS.includes(heard.ask.what)) {
-      await opened.settleSoon(left)
+      await opened.settleSoon()
       if (residentPossible(env)) startResident(paths, env, now(), modelVariables(around.config))
       else await opened.workerSoon(around, paths, env)
     }
     if (await opened.owesWork()) startOwedWork(paths, env, now())
     succeeded(state)
   } catch (error) {
-    if (mustWait(error)) return count(state, now(), "unanswered", String((error as { code: unknown }).code))
+    if (mustWait(error)) return count(state, now(), "unanswered", codeOf(error))
     await noteFault(state, hearing, opened, error)
     // Damage is the resident's to set aside: no hook has the time.
-    if ((error as { code?: unknown } | null)?.code === "E_INTEGRITY") startResident(paths, env, now())
+    if (codeOf(error) === "E_INTEGRITY") startResident(paths, env, now())
   }
 }
 
@@ -121,7 +121,7 @@ async function noteFault(
   error: unknown,
 ): Promise<void> {
   const now = hearing?.now() ?? Date.now()
-  const why = String((error as { code?: unknown } | null)?.code ?? (error as Error)?.name ?? "fault")
+  const why = codeOf(error)
   failed(state, now, why)
   count(state, now, "fault", why)
   try {
@@ -133,25 +133,17 @@ async function noteFault(
 }
 
 /** Opened on demand, once, and left to the end of the process: closing costs more than it gives. */
-function stores(
-  now: () => number,
-  left: () => number,
-): Stores & {
-  open(): Store | null
-  settleSoon(left: () => number): Promise<void>
-  workerSoon(around: Surroundings, paths: Paths, env: Env): Promise<void>
-  owesWork(): Promise<boolean>
-} {
+function stores(now: () => number, left: () => number) {
   let store: Store | null = null
   let memory: Memory | null = null
   const busyMs = () => Math.max(20, Math.min(BUSY_MS, left() - 400))
   return {
-    open: () => store,
-    plain: async around => {
+    open: (): Store | null => store,
+    plain: async (around: Surroundings): Promise<RecordStore> => {
       store ??= openStore({ dir: privateDir(around.dataDir), groupMs: 0, pollMs: 0, busyMs: busyMs() })
       return store
     },
-    full: async around => {
+    full: async (around: Surroundings): Promise<Memory> => {
       if (memory) return memory
       const { HOOK_PATIENCE, openMemoryAt } = await import("./full.ts")
       const made = openMemoryAt({
@@ -167,8 +159,8 @@ function stores(
       return memory
     },
     /** What the user just said counts from the next tool call on, resident or not. */
-    settleSoon: async remaining => {
-      if (!memory || remaining() < 400) return
+    settleSoon: async (): Promise<void> => {
+      if (!memory || left() < 400) return
       const { propose } = await import("./full.ts")
       // Whoever is asked next folds it; behind another writer the next one proposes.
       await propose(memory).catch(error => {
@@ -176,9 +168,9 @@ function stores(
       })
     },
     /** Has something turned up that no hook has the time for? */
-    owesWork: async () => memory !== null && (await import("./full.ts")).owedWork(memory) !== null,
+    owesWork: async (): Promise<boolean> => memory !== null && (await import("./full.ts")).owedWork(memory) !== null,
     /** Without a resident, the model that somebody switched on is started when the next work begins. */
-    workerSoon: async ({ config }, { data, state }, env) => {
+    workerSoon: async ({ config }: Surroundings, { data, state }: Paths, env: Env): Promise<void> => {
       if (!memory || config.get("model.backend") === "none") return
       const { startWorkerWhenDue } = await (await import("./full.ts")).worker()
       startWorkerWhenDue({ memory, config, env, stateDir: state, dataDir: data, now: now() })

@@ -16,24 +16,6 @@ import { privateDir } from "../paths.ts"
 
 /** lost: an event is gone · spooled: kept for later · unanswered: recorded, but too late to say anything · fault: ours */
 type Mishap = "lost" | "spooled" | "unanswered" | "refused" | "fault"
-export interface HookTally {
-  readonly lost: number
-  readonly spooled: number
-  readonly unanswered: number
-  readonly refused: number
-  readonly fault: number
-  /** most frequent reasons of the kept lines */
-  readonly reasons: Readonly<Record<string, number>>
-  readonly failuresInARow: number
-  /** five failures in a row or more: hooks do nothing but try again now and then */
-  readonly off: boolean
-  /** when they switched themselves off, what the last failure was, and when the next try is due; null while they are on */
-  readonly offSince: number | null
-  readonly offWhy: string | null
-  readonly triesAgain: number | null
-  readonly last: number | null
-}
-
 export const FAILURES = 5
 /** How long hooks stay off before one of them tries again: doubled by each failed try, up to an hour. */
 const PAUSE_MS = 60_000
@@ -117,7 +99,7 @@ export function failed(state: string, now: number, why: string): void {
   }
 }
 export function succeeded(state: string): void {
-  if (failuresInARow(state) > 0) switchOn(state)
+  if (readRow(state).n > 0) switchOn(state)
 }
 function readRow(state: string): Row {
   try {
@@ -128,7 +110,6 @@ function readRow(state: string): Row {
     return NONE
   }
 }
-const failuresInARow = (state: string): number => readRow(state).n
 const triesAgain = ({ n, last }: Row): number => last + Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** (n - FAILURES))
 /** Off, and not yet time to try again. A clock that went back is no reason to wait. */
 export function switchedOff(state: string, now: number): boolean {
@@ -138,7 +119,7 @@ export function switchedOff(state: string, now: number): boolean {
 /** A hook succeeded, a resident holds the store, or somebody looked (`mettle doctor`). */
 export const switchOn = (state: string): void => rmSync(rowFile(state), { force: true })
 
-export function readTally(state: string): HookTally {
+export function readTally(state: string) {
   const sum: Record<Mishap, number> = { lost: 0, spooled: 0, unanswered: 0, refused: 0, fault: 0 }
   const reasons: Record<string, number> = Object.create(null)
   let last: number | null = null
@@ -158,18 +139,18 @@ export function readTally(state: string): HookTally {
   const row = readRow(state)
   const off = row.n >= FAILURES
   return {
-    ...{ ...sum, reasons: { ...reasons }, failuresInARow: row.n, off, last },
-    ...(off
-      ? { offSince: row.since, offWhy: row.why, triesAgain: triesAgain(row) }
-      : { offSince: null, offWhy: null, triesAgain: null }),
+    ...sum,
+    /** how often, of the kept lines */
+    reasons: { ...reasons } as Readonly<Record<string, number>>,
+    failuresInARow: row.n,
+    /** five failures in a row or more: hooks do nothing but try again now and then */
+    off,
+    /** when they switched themselves off, what the last failure was, and when the next try is due; null while they are on */
+    offSince: off ? row.since : null,
+    offWhy: off ? row.why : null,
+    triesAgain: off ? triesAgain(row) : null,
+    last,
   }
-}
-
-interface HookTimes {
-  /** hooks that were timed */
-  readonly n: number
-  readonly p50: number | null
-  readonly p95: number | null
 }
 
 /**
@@ -186,11 +167,11 @@ export function timed(state: string, now: number, ...ms: readonly number[]): voi
   }
 }
 
-export function readTimes(state: string, since: number): HookTimes {
+export function readTimes(state: string, since: number) {
   const sorted = linesIn(timesFile(state))
     .map(line => line.split(" ").map(Number))
     .flatMap(([at, ms]) => (at !== undefined && ms !== undefined && at >= since && Number.isFinite(ms) ? [ms] : []))
     .sort((a, b) => a - b)
   const at = (share: number): number | null => sorted[Math.ceil(sorted.length * share) - 1] ?? null
-  return { n: sorted.length, p50: at(0.5), p95: at(0.95) }
+  return { /** hooks that were timed */ n: sorted.length, p50: at(0.5), p95: at(0.95) }
 }

@@ -7,9 +7,10 @@ export function compileLate(): void {
 
 /**
  * For a process that ends with its answer: nearly all it makes lives as long as it does, and was looked through six times on the way there;
- * and of the expressions that it tries twice few are tried so often that code of the machine's own pays.
+ * little of what it runs or tries twice it does so often that code of the machine's own pays.
  */
 export function collectLate(): void {
+  flagged("--no-sparkplug")
   flagged("--semi-space-growth-factor=16")
   flagged("--regexp-tier-up-ticks=50")
 }

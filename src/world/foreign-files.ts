@@ -39,17 +39,34 @@ function openPlain(path: string, anyones = false): number | null {
   return null
 }
 
-export function headOf(path: string): readonly string[] {
-  const descriptor = openPlain(path)
-  if (descriptor === null) return []
+/** What is read from its descriptor; null when nothing can be. `anyones`: see above. */
+function reading<T>(path: string, read: (descriptor: number, size: number) => T, anyones = false): T | null {
+  const descriptor = openPlain(path, anyones)
+  if (descriptor === null) return null
   try {
-    const bytes = Buffer.alloc(HEAD_BYTES)
-    const read = readSync(descriptor, bytes, 0, bytes.length, 0)
-    return bytes.toString("utf8", 0, read).split("\n").slice(0, HEAD_LINES)
+    return read(descriptor, fstatSync(descriptor).size)
+  } catch {
+    return null
   } finally {
     closeSync(descriptor)
   }
 }
+function textAt(descriptor: number, from: number, most: number): string {
+  const bytes = Buffer.alloc(most)
+  return bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, most, from))
+}
+
+export const headOf = (path: string): readonly string[] =>
+  reading(path, descriptor => textAt(descriptor, 0, HEAD_BYTES))
+    ?.split("\n")
+    .slice(0, HEAD_LINES) ?? []
+
+/** Its last bytes, without a torn first line: that is no record. */
+export const tailOf = (path: string, most: number): string | null =>
+  reading(path, (descriptor, size) => {
+    const tail = textAt(descriptor, Math.max(0, size - most), Math.min(size, most))
+    return size > most ? tail.slice(tail.indexOf("\n") + 1) : tail
+  })
 
 /** Line by line; a line longer than any record is skipped, a torn last line is handed on and the adapter drops it. */
 export function* linesOf(path: string): Generator<string> {
@@ -89,20 +106,8 @@ export function* linesOf(path: string): Generator<string> {
 const text = (parts: readonly Uint8Array[]): string => Buffer.concat(parts).toString("utf8")
 
 /** A small file as a whole; null when it is too large or not to be read. */
-export const smallFile = (path: string, most: number): string | null => wholeFile(openPlain(path), most)
+export const smallFile = (path: string, most: number): string | null => reading(path, whole(most))
 /** The same of a file in a git folder, which may be a link or another user's. */
-export const readSmall = (path: string, most: number): string | null => wholeFile(openPlain(path, true), most)
+export const readSmall = (path: string, most: number): string | null => reading(path, whole(most), true)
 
-function wholeFile(descriptor: number | null, most: number): string | null {
-  if (descriptor === null) return null
-  try {
-    const { size } = fstatSync(descriptor)
-    if (size > most) return null
-    const bytes = Buffer.alloc(size)
-    return bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, size, 0))
-  } catch {
-    return null
-  } finally {
-    closeSync(descriptor)
-  }
-}
+const whole = (most: number) => (descriptor: number, size: number) => (size > most ? null : textAt(descriptor, 0, size))

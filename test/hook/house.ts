@@ -8,7 +8,7 @@ import { delimiter, join } from "node:path"
 import { CLIENT_ENV } from "../../src/clients/registry.ts"
 import type { Event } from "../../src/core/events/define.ts"
 import { bundleMark } from "../../src/hook/protocol.ts"
-import { type HookTally, readTally } from "../../src/hook/tally.ts"
+import { readTally } from "../../src/hook/tally.ts"
 import { installLauncher, launcherPath } from "../../src/install/launcher.ts"
 import { type Paths, resolvePaths, socketPath } from "../../src/paths.ts"
 import { openStore } from "../../src/store/store.ts"
@@ -101,7 +101,7 @@ export function house(way: "perl" | "curl" = "perl") {
     bundle,
     mark: () => bundleMark(bundle),
     run,
-    tally: (): HookTally => readTally(paths.state),
+    tally: () => readTally(paths.state),
     spool: (): readonly string[] =>
       existsSync(join(paths.state, "spool")) ? readdirSync(join(paths.state, "spool")) : [],
     events: async (): Promise<readonly Event[]> => {

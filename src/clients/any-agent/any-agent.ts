@@ -4,6 +4,8 @@ import { doesByName } from "../../core/events/tool-names.ts"
 import { num, str } from "../../core/loose.ts"
 import { TOOL_DOES } from "../../core/model.ts"
 import { readPrompt } from "../author.ts"
+import { defineClient } from "../client.ts"
+import { type Call, textKey } from "../drafts.ts"
 import {
   begins,
   ended,
@@ -13,10 +15,9 @@ import {
   prompted,
   type Readers,
   readHook,
+  starts,
   writer,
-} from "../claude-code/shape.ts"
-import { defineClient } from "../client.ts"
-import { type Call, textKey } from "../drafts.ts"
+} from "../hook-form.ts"
 
 const CLIENT = "any-agent"
 
@@ -28,8 +29,7 @@ const READERS: Readers = {
   session_start: moment => {
     const { cwd, make, payload } = moment
     const opening = { cwd, model: str(payload.model), version: str(payload.agent) }
-    const opened = make.opened({ interactive: isPerson(moment), start: "startup", ...opening })
-    return { drafts: [opened], ask: { what: "session_start" } }
+    return starts(make, { interactive: isPerson(moment), start: "startup", ...opening })
   },
   prompt: moment => {
     const { agent, make, payload, world } = moment
@@ -52,8 +52,8 @@ const READERS: Readers = {
   turn_end: moment => {
     const { make, payload } = moment
     const [text, turn] = [str(payload.text), turnOf(moment)]
-    const reply = text === null ? [] : [make.replied(`${turn}:${textKey(text)}`, text)]
-    return only(...reply, make.ended(turn, payload.interrupted === true ? "interrupt" : "end"))
+    const end = make.ended(turn, payload.interrupted === true ? "interrupt" : "end")
+    return only(...make.lastWords(`${turn}:${textKey(text ?? "")}`, text), end)
   },
   session_end: ({ make, payload }) => only(make.closed("", str(payload.reason))),
 }

@@ -9,31 +9,32 @@ import { aboutFolder, defineClient, type Heard, type Transcripts, type World } f
 import { cursor, isCursor } from "../cursor/cursor.ts"
 import { turnName } from "../drafts.ts"
 import {
-  CLIENT,
-  entrypointPerson,
-  errorEnding,
-  gitChanges,
-  promptName,
-  readNotification,
-  responseEnding,
-} from "./said.ts"
-import {
   aboutToRun,
   afterCall,
-  does,
   type Moment,
   NO_PART,
   only,
   type Part,
   prompted,
   readHook,
+  starts,
   subAgentBegins,
-  TOOLS,
   tailOf,
-  taskCall,
   toolCall,
   writeHook,
-} from "./shape.ts"
+} from "../hook-form.ts"
+import {
+  CLIENT,
+  does,
+  entrypointPerson,
+  errorEnding,
+  gitChanges,
+  promptName,
+  readNotification,
+  responseEnding,
+  TOOLS,
+  taskCall,
+} from "./said.ts"
 import { backfillClaude, sweepClaude, unreportedCalls } from "./transcript.ts"
 
 /** CURSOR_VERSION without Claude's own mark: Cursor runs Claude's hooks too, and its events keep Cursor's names. */
@@ -111,10 +112,7 @@ function sessionStart({ agent, cwd, make, payload, world }: Moment): Part {
   const editor = entry === true && world.env.CLAUDE_CODE_ENTRYPOINT !== "cli"
   const person = entry === false ? false : editor || source === "clear" || str(model) !== null
   const again = source === "startup" ? null : `${str(source) ?? ""}:${hashId(json(payload))}`
-  return {
-    drafts: [make.opened({ interactive: person, start: str(source), cwd, model: str(model), again })],
-    ask: { what: "session_start" },
-  }
+  return starts(make, { interactive: person, start: str(source), cwd, model: str(model), again })
 }
 
 function prompt(moment: Moment): Part {
@@ -158,7 +156,7 @@ function turnEnd(moment: Moment, reason: "end" | "error"): Part {
   return only(
     ...swept.drafts.filter(d => d.type !== "turn.ended"),
     ...ofSubAgents(moment, tail),
-    ...(text === "" || reason === "error" ? [] : [make.replied(name, text)]),
+    ...make.lastWords(name, reason === "error" ? null : text),
     make.ended(name, reason, swept.tokens),
   )
 }

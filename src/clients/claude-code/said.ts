@@ -3,7 +3,8 @@
 import { refusalWord } from "../../core/calls/client-word.ts"
 import { isRecord, type Loose, list, record, str, textOf } from "../../core/loose.ts"
 import type { ToolDoes } from "../../core/model.ts"
-import { type Ending, turnName } from "../drafts.ts"
+import { doesOf, type Tools } from "../client.ts"
+import { brokenOff, type Call, type Ending, refused, turnName } from "../drafts.ts"
 
 export const CLIENT = "claude-code"
 
@@ -54,7 +55,7 @@ const MAX_PATCH_LINES = 400
 export function responseEnding(does: ToolDoes, response: unknown): Ending {
   if (!isRecord(response)) return { ok: true, known: "event", output: textOf(response) }
   const output = responseText(response)
-  if (response.interrupted === true) return { ok: null, known: "client", cancelled: true, interrupted: true, output }
+  if (response.interrupted === true) return brokenOff("client", output)
   if (str(response.backgroundTaskId) !== null || response.isAsync === true || response.status === "async_launched")
     return { ok: null, known: "client", output }
   if (response.isError === true || response.is_error === true) return { ok: false, known: "client", output }
@@ -71,12 +72,12 @@ export function errorEnding(
   known: "event" | "transcript",
 ): Ending {
   const output = error
-  if (interrupted) return { ok: null, known, cancelled: true, interrupted: true, output }
-  if (DENIED.test(error.slice(0, 4_096))) return { ok: null, known, rejected: true, output }
+  if (interrupted) return brokenOff(known, output)
+  if (DENIED.test(error.slice(0, 4_096))) return refused(known, output)
   const exit = does === "runs" ? EXIT_PREFIX.exec(error.slice(0, 40)) : null
   if (exit !== null) return { ok: false, known: "prefix", exitCode: Number(exit[1]), output }
   const word = refusalWord(error)
-  if (word?.says === "rejected") return { ok: null, known, rejected: true, output }
+  if (word?.says === "rejected") return refused(known, output)
   if (word?.says === "cancelled")
     return { ok: null, known, cancelled: true, interrupted: word.because === "client:interrupted", output }
   return { ok: false, known, output }
@@ -167,3 +168,22 @@ export function readNotification(prompt: string): Notification | null {
       : { ok, known: exitCode === null ? "client" : "prefix", exitCode, output },
   }
 }
+
+// The tools of Claude Code, as its payloads and transcripts name them; others that speak its form use the same names.
+
+export const TOOLS: Tools = {
+  runs: ["Bash", "PowerShell"],
+  edits: ["Edit", "Write", "MultiEdit", "NotebookEdit"],
+  reads: ["Read", "NotebookRead", "TaskList", "TaskGet", "TodoRead"],
+  searches: ["Grep", "Glob", "LS", "ToolSearch"],
+  fetches: ["WebFetch", "WebSearch"],
+  delegates: ["Task", "Agent"],
+  awaits: ["TaskOutput", "BashOutput"],
+  plans: ["ExitPlanMode", "TodoWrite"],
+  asks: ["AskUserQuestion"],
+}
+export const does = doesOf(TOOLS)
+
+/** A task in the background that only its notification tells of: a command, or an agent. */
+export const taskCall = (call: string, command: boolean): Call =>
+  command ? { call, tool: "Bash", does: "runs", input: null } : { call, tool: "Agent", does: "delegates", input: null }

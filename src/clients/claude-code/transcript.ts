@@ -8,15 +8,16 @@ import type { Heard, World } from "../client.ts"
 import { type Call, type Drafts, drafts, NO_TOKENS, pastSession, type Tokens, turnName } from "../drafts.ts"
 import {
   CLIENT,
+  does,
   gitChanges,
   personOf,
   promptName,
   readNotification,
+  taskCall,
   transcriptEnding,
   typed,
   typedCommand,
 } from "./said.ts"
-import { does, taskCall } from "./shape.ts"
 
 const fresh = () => ({
   session: null as string | null,
@@ -188,7 +189,7 @@ function endTurn(state: State, world: World): readonly Draft[] {
   if (state.session === null || !state.stopped) return []
   const make = drafts(CLIENT, state.session, world, state.at)
   const name = turnName(state.promptId, state.text, state.at)
-  const said = state.text === "" || state.failed ? [] : [make.replied(name, state.text)]
+  const said = make.lastWords(name, state.failed ? null : state.text)
   const out = [...said, make.ended(name, state.failed ? "error" : "end", totals(state.usage))]
   state.text = ""
   state.stopped = false

@@ -4,6 +4,8 @@
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
 import { json, record, str, textOf } from "../../core/loose.ts"
+import { aboutFolder, defineClient, type Transcripts } from "../client.ts"
+import { type Call, type Ending, turnName } from "../drafts.ts"
 import {
   aboutToRun,
   afterCall,
@@ -12,13 +14,12 @@ import {
   only,
   type Part,
   readHook,
+  starts,
   subAgentBegins,
   submitted,
   tailOf,
   writeHook,
-} from "../claude-code/shape.ts"
-import { type Ask, aboutFolder, defineClient, type Transcripts } from "../client.ts"
-import { type Call, type Ending, turnName } from "../drafts.ts"
+} from "../hook-form.ts"
 import { backfillCodex, CLIENT, does, findItem, outputEnding, personInTail, sweepCodex, TOOLS } from "./transcript.ts"
 
 const ENV = ["CODEX_HOME"] as const
@@ -28,11 +29,11 @@ const read = readHook(CLIENT, {
     const { agent, cwd, make, payload } = moment
     if (agent !== null) return NO_PART
     const { source, turn_id: turn, model } = payload
-    const ask: Ask = { what: "session_start" }
-    if (source === "compact") return { drafts: [make.compacted(str(turn) ?? hashId(json(payload)), null)], ask }
+    if (source === "compact")
+      return { drafts: [make.compacted(str(turn) ?? hashId(json(payload)), null)], ask: { what: "session_start" } }
     const interactive = personInTail(tailOf(moment)) === true
     const again = source === "startup" ? null : `${str(source) ?? ""}:${hashId(json(payload))}`
-    return { drafts: [make.opened({ interactive, start: str(source), cwd, model: str(model), again })], ask }
+    return starts(make, { interactive, start: str(source), cwd, model: str(model), again })
   },
   UserPromptSubmit: moment => {
     const { agent, cwd, make, payload, world } = moment
@@ -45,8 +46,11 @@ const read = readHook(CLIENT, {
   PostToolUse: afterCall(does, (about, moment) => ending(about, moment.payload.tool_response, tailOf(moment))),
   Stop: moment => {
     if (moment.agent !== null) return NO_PART
-    const text = str(moment.payload.last_assistant_message)
-    return turnEnd(moment, "end", text === null ? [] : [moment.make.replied(turnOf(moment) ?? "", text)])
+    return turnEnd(
+      moment,
+      "end",
+      moment.make.lastWords(turnOf(moment) ?? "", str(moment.payload.last_assistant_message)),
+    )
   },
   Interrupt: moment => turnEnd(moment, "interrupt"),
   // An API error: no Stop follows.

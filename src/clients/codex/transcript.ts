@@ -6,7 +6,18 @@ import type { Draft } from "../../core/events/draft.ts"
 import { isRecord, json, type Loose, num, parse, record, records, str, textOf, time } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import { doesOf, type Heard, type Tools, type World } from "../client.ts"
-import { type Call, type Drafts, drafts, type Ending, NO_TOKENS, pastSession, turnName } from "../drafts.ts"
+import {
+  brokenOff,
+  type Call,
+  type Drafts,
+  drafts,
+  type Ending,
+  exited,
+  NO_TOKENS,
+  pastSession,
+  refused,
+  turnName,
+} from "../drafts.ts"
 
 export const CLIENT = "codex"
 /** As its hooks and rollouts name them. */
@@ -48,10 +59,9 @@ function itemEnding(item: Loose): Ending {
     str(item.aggregated_output) ??
     (textOf(result.content ?? item.result) || [str(item.stdout), str(item.stderr)].filter(p => p !== null).join("\n"))
   const durationMs = millis(item.duration)
-  if (status === "declined" || status === "rejected")
-    return { ok: null, known: "transcript", rejected: true, output, durationMs }
+  if (status === "declined" || status === "rejected") return { ...refused("transcript", output), durationMs }
   if (status === "cancelled" || status === "interrupted" || status === "aborted")
-    return { ok: null, known: "transcript", cancelled: true, interrupted: true, output, durationMs }
+    return { ...brokenOff("transcript", output), durationMs }
   const ok =
     exitCode !== null
       ? exitCode === 0
@@ -76,12 +86,12 @@ export function outputEnding(output: unknown): Ending {
   const head = text.slice(0, 600)
   const code = EXIT.exec(head)
   const exit = code?.[1] ?? code?.[2]
-  if (exit !== undefined) return { ok: Number(exit) === 0, known: "prefix", exitCode: Number(exit), output: text }
+  if (exit !== undefined) return exited(Number(exit), "prefix", text)
   if (RUNNING.test(head)) return { ok: null, known: "client", output: text }
-  if (HELD.test(head)) return { ok: null, known: "client", rejected: true, output: text }
+  if (HELD.test(head)) return refused("client", text)
   const stopped = refusalWord(text)
-  if (stopped?.says === "rejected") return { ok: null, known: "client", rejected: true, output: text }
-  if (stopped !== null) return { ok: null, known: "client", cancelled: true, interrupted: true, output: text }
+  if (stopped?.says === "rejected") return refused("client", text)
+  if (stopped !== null) return brokenOff("client", text)
   return REFUSED.test(head) || toolWord(text, true)?.says === "failed"
     ? { ok: false, known: "client", output: text }
     : { ok: null, known: null, output: text }
@@ -213,14 +223,12 @@ function readMessage(state: State, payload: Loose, make: Drafts, world: World): 
         return []
       return [finish(state, id, itemEnding(item), make)]
     }
-    case "task_complete": {
-      const text = str(payload.last_agent_message)
+    case "task_complete":
       return [
         ...stillRunning(state, make),
-        ...(text === null ? [] : [make.replied(turn ?? "", text)]),
+        ...make.lastWords(turn ?? "", str(payload.last_agent_message)),
         make.ended(turn ?? "", "end", state.tokens),
       ]
-    }
     case "turn_aborted":
       return [...stillRunning(state, make), make.ended(turn ?? "", "interrupt", state.tokens)]
     case "context_compacted":

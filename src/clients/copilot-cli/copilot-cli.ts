@@ -3,23 +3,23 @@
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
 import { json, type Loose, record, records, str, time } from "../../core/loose.ts"
+import { does, TOOLS } from "../claude-code/said.ts"
+import { defineClient, type Transcripts, type World } from "../client.ts"
+import { drafts, type Ending, exited, refused, textKey } from "../drafts.ts"
 import {
   beforeTool,
   deny,
-  does,
   ended,
   type Moment,
   NO_PART,
   only,
   type Readers,
   readHook,
+  starts,
   submitted,
-  TOOLS,
   timedFrame,
   writer,
-} from "../claude-code/shape.ts"
-import { defineClient, type Transcripts, type World } from "../client.ts"
-import { drafts, type Ending, textKey } from "../drafts.ts"
+} from "../hook-form.ts"
 
 const CLIENT = "copilot-cli"
 const ENV = ["COPILOT_HOME", "HOME"] as const
@@ -31,7 +31,7 @@ const isPerson = (world: World): boolean =>
 const READERS: Readers = {
   SessionStart: ({ cwd, make, payload, world }) => {
     const start = str(payload.source) === "new" ? "startup" : str(payload.source)
-    return { drafts: [make.opened({ interactive: isPerson(world), start, cwd })], ask: { what: "session_start" } }
+    return starts(make, { interactive: isPerson(world), start, cwd })
   },
   UserPromptSubmit: moment =>
     submitted(moment, text => ({
@@ -58,8 +58,7 @@ const READERS: Readers = {
     const { make, at } = moment
     const seen = toldBy(moment)
     const said = record(seen.findLast(({ type }) => type === "assistant.message")?.data)
-    const text = str(said.content)
-    const replied = text === null ? [] : [make.replied(str(said.messageId) ?? String(at), text)]
+    const replied = make.lastWords(str(said.messageId) ?? String(at), str(said.content))
     return only(...swept(seen, moment), ...replied, make.ended(String(at), "end"))
   },
   SessionEnd: moment => {
@@ -109,9 +108,9 @@ function toolNamed(given: unknown): string {
 function ending(result: Loose): Ending {
   const output = str(result.text_result_for_llm) ?? ""
   const exit = /<shellId: [^>]{1,80} completed with exit code (\d{1,3})>\s*$/.exec(output)?.[1]
-  if (exit !== undefined) return { ok: exit === "0", known: "prefix", exitCode: Number(exit), output }
+  if (exit !== undefined) return exited(Number(exit), "prefix", output)
   const kind = str(result.result_type)
-  if (kind === "rejected" || kind === "denied") return { ok: null, known: "client", rejected: true, output }
+  if (kind === "rejected" || kind === "denied") return refused("client", output)
   return { ok: kind === "success", known: "event", output }
 }
 

@@ -1,21 +1,21 @@
 // Cursor, by contract only: its hook engine was read, never run here. Cursor also runs Claude's hooks, with
 // Claude's event names; both tellings of one happening get the same ids because both are read by this file.
 import { isRecord, json, type Loose, list, num, parse, record, str, textOf } from "../../core/loose.ts"
+import { TOOLS as CLAUDE } from "../claude-code/said.ts"
+import { type Client, defineClient, doesOf, type Tools, type World } from "../client.ts"
+import { brokenOff, type Ending, exited, refused, type Tokens, textKey } from "../drafts.ts"
 import {
   aboutToRun,
   afterCall,
-  TOOLS as CLAUDE,
-  NO_PART,
   only,
   type Readers,
   readerOf,
   readHook,
+  starts,
   submitted,
   writeHook,
   writer,
-} from "../claude-code/shape.ts"
-import { type Client, defineClient, doesOf, type Tools, type World } from "../client.ts"
-import { type Ending, type Tokens, textKey } from "../drafts.ts"
+} from "../hook-form.ts"
 
 const CLIENT = "cursor"
 /** Its own names beside Claude's, whose hooks it runs too. */
@@ -50,10 +50,7 @@ const READERS: Readers = {
   sessionStart: ({ payload, cwd, world, make }) => {
     const version = str(payload.cursor_version) ?? world.env.CURSOR_VERSION ?? null
     const opening = { start: "startup", cwd, model: str(payload.model), version }
-    return {
-      drafts: [make.opened({ interactive: isPerson(payload, world), ...opening })],
-      ask: { what: "session_start" },
-    }
+    return starts(make, { interactive: isPerson(payload, world), ...opening })
   },
   beforeSubmitPrompt: moment => {
     const { payload, cwd, agent, world, make } = moment
@@ -67,7 +64,7 @@ const READERS: Readers = {
   postToolUseFailure: afterCall(does, (_, { payload }) => timed(failure, payload)),
   afterAgentResponse: ({ payload, make }) => {
     const text = str(payload.text)
-    return text === null ? NO_PART : only(make.replied(`${str(payload.generation_id) ?? ""}:${textKey(text)}`, text))
+    return only(...make.lastWords(`${str(payload.generation_id) ?? ""}:${textKey(text ?? "")}`, text))
   },
   stop: ({ payload, world, make }) => {
     const status = str(payload.status)
@@ -119,14 +116,12 @@ function output(fields: Loose): Ending {
 function failure(fields: Loose): Ending {
   const text = str(fields.error_message) ?? str(fields.error) ?? ""
   const kind = str(fields.failure_type)
-  if (fields.is_interrupt === true || kind === "interrupt")
-    return { ok: null, known: "client", cancelled: true, interrupted: true, output: text }
-  if (kind === "permission_denied" || kind === "rejected")
-    return { ok: null, known: "client", rejected: true, output: text }
+  if (fields.is_interrupt === true || kind === "interrupt") return brokenOff("client", text)
+  if (kind === "permission_denied" || kind === "rejected") return refused("client", text)
   const exit = /^(?:Command failed with exit code|Exit code) (\d{1,3})\b/.exec(text)
   return exit === null
     ? { ok: false, known: "event", output: text }
-    : { ok: false, known: "prefix", exitCode: Number(exit[1]), output: text }
+    : { ...exited(Number(exit[1]), "prefix", text), ok: false }
 }
 
 const writeOwn = writer({

@@ -3,6 +3,8 @@
 // do, so without them a session counts as headless.
 import { hashId, sha256 } from "../../core/ids.ts"
 import { json, records, str } from "../../core/loose.ts"
+import { type Client, defineClient, type Transcripts, type World } from "../client.ts"
+import type { Call } from "../drafts.ts"
 import {
   addContext,
   begins,
@@ -12,14 +14,13 @@ import {
   only,
   type Readers,
   readHook,
+  starts,
   submitted,
   systemMessage,
   tailOf,
   timedFrame,
   writer,
-} from "../claude-code/shape.ts"
-import { type Client, defineClient, type Transcripts, type World } from "../client.ts"
-import type { Call } from "../drafts.ts"
+} from "../hook-form.ts"
 import {
   backfillGemini,
   CLIENT,
@@ -53,7 +54,7 @@ const READERS: Readers = {
     const source = str(payload.source)
     const interactive = isPerson(world, null) === true || source === "clear"
     const again = source === "startup" ? null : `${source ?? ""}:${at}`
-    return { drafts: [make.opened({ interactive, start: source, cwd, again })], ask: { what: "session_start" } }
+    return starts(make, { interactive, start: source, cwd, again })
   },
   BeforeAgent: moment => {
     const { at, cwd, make, payload, world } = moment
@@ -71,12 +72,10 @@ const READERS: Readers = {
   },
   AfterAgent: moment => {
     const { at, make, payload } = moment
-    const text = str(payload.prompt_response)
     const here = placeOf(moment)
     const turn = here.turn ?? `at:${at}`
-    const replied = text === null ? [] : [make.replied(turn, text)]
     // Held calls and those with bad arguments have no AfterTool: only the chat file tells.
-    return only(...here.ended, ...replied, make.ended(turn, "end"))
+    return only(...here.ended, ...make.lastWords(turn, str(payload.prompt_response)), make.ended(turn, "end"))
   },
   SessionEnd: moment => {
     const { make, payload } = moment

@@ -6,7 +6,7 @@ import { isRecord, json, type Loose, list, num, record, records, str, textOf, ti
 import type { ToolDoes } from "../../core/model.ts"
 import { readPrompt, withoutAttached } from "../author.ts"
 import { doesOf, type Heard, type Tools, type World } from "../client.ts"
-import { drafts, type Ending, NO_TOKENS, pastSession, textKey } from "../drafts.ts"
+import { brokenOff, drafts, type Ending, exited, NO_TOKENS, pastSession, refused, textKey } from "../drafts.ts"
 
 export const CLIENT = "gemini-cli"
 
@@ -112,7 +112,7 @@ function endTurn(state: State, world: World): readonly Draft[] {
   if (state.session === null || text === "") return []
   const make = drafts(CLIENT, state.session, world, state.at)
   state.text = []
-  return [make.replied(state.turn, text), make.ended(state.turn, "end", state.tokens)]
+  return [...make.lastWords(state.turn, text), make.ended(state.turn, "end", state.tokens)]
 }
 
 /** Where a live session stands, by the end of its chat file. */
@@ -166,9 +166,8 @@ export function responseEnding(does: ToolDoes, response: unknown): Ending {
   if (isRecord(fields.error)) {
     const type = str(fields.error.type) ?? ""
     const said = output ?? str(fields.error.message)
-    if (/cancel|abort/i.test(type))
-      return { ok: null, known: "client", cancelled: true, interrupted: true, output: said }
-    if (/reject|den(?:y|ied)|policy/i.test(type)) return { ok: null, known: "client", rejected: true, output: said }
+    if (/cancel|abort/i.test(type)) return brokenOff("client", said)
+    if (/reject|den(?:y|ied)|policy/i.test(type)) return refused("client", said)
     return { ok: false, known: "client", exitCode: null, output: said }
   }
   if (does === "runs") return shellEnding(output, str(fields.returnDisplay))
@@ -185,12 +184,12 @@ function frameOf(output: string, printed: string | null): string {
 function shellEnding(output: string | null, printed: string | null = null): Ending {
   if (output === null) return { ok: null, known: null, output }
   if (/^(?:Command was cancelled|Command was automatically cancelled|Command cancelled)/.test(output))
-    return { ok: null, known: "prefix", cancelled: true, interrupted: true, output }
+    return brokenOff("prefix", output)
   if (/^Command moved to background/.test(output)) return { ok: null, known: "client", output }
   const tail = frameOf(output, printed)
   const codes = [...tail.matchAll(EXIT_LINE)]
   const code = codes[codes.length - 1]?.[1]
-  if (code !== undefined) return { ok: Number(code) === 0, known: "prefix", exitCode: Number(code), output }
+  if (code !== undefined) return exited(Number(code), "prefix", output)
   if (SIGNAL_LINE.test(tail)) return { ok: false, known: "prefix", output }
   return { ok: true, known: "event", exitCode: 0, output }
 }
@@ -200,9 +199,8 @@ function storedEnding(call: Loose): Ending {
   const first = Array.isArray(call.result) ? record(call.result[0]) : record(call.result)
   const response = record(record(first.functionResponse).response)
   const output = clean(str(response.error) ?? textOf(response.output) ?? textOf(response.content))
-  if (call.status === "cancelled") return { ok: null, known: "transcript", cancelled: true, interrupted: true, output }
-  if (call.status === "error" && HELD.test(output ?? ""))
-    return { ok: null, known: "transcript", rejected: true, output }
+  if (call.status === "cancelled") return brokenOff("transcript", output)
+  if (call.status === "error" && HELD.test(output ?? "")) return refused("transcript", output)
   if (call.status === "error") return { ok: false, known: "transcript", output }
   return responseEnding(does(str(call.name) ?? ""), { llmContent: output ?? "" })
 }

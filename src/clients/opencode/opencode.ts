@@ -5,7 +5,6 @@ import type { Draft } from "../../core/events/draft.ts"
 import { episodeId } from "../../core/ids.ts"
 import { int, isRecord, json, type Loose, list, num, record, records, str, textOf, time } from "../../core/loose.ts"
 import { readPrompt, withoutQuotes } from "../author.ts"
-import { answerJson, begins, ended, NO_PART, only, type Part, prompted } from "../claude-code/shape.ts"
 import {
   type Answer,
   type Ask,
@@ -18,7 +17,8 @@ import {
   type Transcripts,
   type World,
 } from "../client.ts"
-import { type Call, type Drafts, drafts, type Ending, type Tokens } from "../drafts.ts"
+import { type Call, type Drafts, drafts, type Ending, exited, type Tokens } from "../drafts.ts"
+import { answerJson, begins, ended, NO_PART, only, type Part, prompted } from "../hook-form.ts"
 
 const CLIENT = "opencode"
 const ENV = ["XDG_DATA_HOME"] as const
@@ -76,9 +76,8 @@ function fromHook(hook: string, input: Loose, output: Loose, fields: Loose, make
       return ended(make, call, afterEnding(output))
     }
     case "experimental.text.complete": {
-      const text = str(output.text)
       const id = str(input.partID)
-      return text === null || id === null ? NO_PART : only(make.replied(id, text))
+      return id === null ? NO_PART : only(...make.lastWords(id, str(output.text)))
     }
     case "experimental.chat.system.transform":
       return { drafts: [], ask: { what: "session_start" } }
@@ -171,7 +170,7 @@ function completed(metadata: Loose, output: string | null, isError: boolean): En
   const exitCode = int(metadata.exit)
   if (metadata.exit === null && /timeout|timed out|abort/i.test((output ?? "").slice(-300)))
     return { ok: false, known: "client", output }
-  if (exitCode !== null) return { ok: exitCode === 0, known: "exit", exitCode, output }
+  if (exitCode !== null) return exited(exitCode, "exit", output)
   return { ok: !isError, known: "event", output }
 }
 
@@ -267,8 +266,8 @@ function readMessage(
     const placed = drafts(CLIENT, id, world, time(ended, made))
     const call = part.type === "tool" ? callOf(part, record(part.state).input) : null
     if (call !== null) out.push(placed.called(call), ...finishPart(part, placed, world))
-    const text = part.type === "text" && part.synthetic !== true ? str(part.text) : null
-    if (text !== null && str(part.id) !== null) out.push(placed.replied(str(part.id)!, text))
+    const named = part.type === "text" && part.synthetic !== true ? str(part.id) : null
+    if (named !== null) out.push(...placed.lastWords(named, str(part.text)))
   }
   return [...out, ...endMessage(info, drafts(CLIENT, id, world, time(completed, world.now)))]
 }

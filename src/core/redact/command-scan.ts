@@ -1,5 +1,6 @@
 // Finds secrets handed to commands and daemons: flags, SQL, netrc, pgpass, htpasswd, shells of databases.
 // Ground truth: the table below, from the manuals of those tools. A flag's value is a secret by its place, so weak values count too.
+import { once } from "../once.ts"
 import { type KeyClass, keyClass, kindOf } from "./key-name.ts"
 import { isBase64Body, isDense, isPlaceholder, isReference, isScrambled, isUuid } from "./shape.ts"
 import { caught, eachOpening, execAt, matches, openingsOf, type Span, withoutTail } from "./span.ts"
@@ -13,7 +14,7 @@ type CommandRule = {
   readonly cls: KeyClass
   readonly trust: Trust
   /** Sticky at a word that opens it, or global behind its mark; ends right before the value. */
-  readonly pattern: RegExp
+  readonly pattern: () => RegExp
   /** A unit that ends the value. */
   readonly until?: string
 }
@@ -81,12 +82,12 @@ export const commandRulesOf = (table: string): readonly (readonly [string, Comma
       const [, opens, kind, trust, source, flags, until] = LINE.exec(line) ?? []
       const cls = CLASS[kind ?? ""]
       if (!isTrust(trust) || cls === undefined) throw new TypeError(`no rule of a command: ${line}`)
-      const rule = { kind: kind!, cls, trust, pattern: new RegExp(source!, flags) }
+      const rule = { kind: kind!, cls, trust, pattern: once(() => new RegExp(source!, flags)) }
       return [opens!, until === undefined ? rule : { ...rule, until }]
     })
 
-const openedRules = commandRulesOf(OPENED)
-const markedRules = commandRulesOf(MARKED)
+export const openedRules = commandRulesOf(OPENED)
+export const markedRules = commandRulesOf(MARKED)
 
 const FLAG = /(?<![\w-])--?([a-z][\w.-]{1,50})(?: |=| = )(?=[^\s-]|-[^\s-])/gi
 const SET_COMMAND =
@@ -183,7 +184,7 @@ export const scanCommands = (text: string): Span[] => {
     if (span !== undefined) spans.push(span)
   }
   eachOpening(text, OPENINGS, (index, rule) => {
-    const match = execAt(rule === "set" ? SET_COMMAND : rule.pattern, text, index)
+    const match = execAt(rule === "set" ? SET_COMMAND : rule.pattern(), text, index)
     if (match === null) return
     const at = index + match[0].length
     if (rule !== "set") return push(judged(text, at, rule))

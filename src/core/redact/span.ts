@@ -108,19 +108,16 @@ const NOT_WORD = 0
 const JOINT = 255
 /** A unit's folded code for letters and digits, JOINT for "_", NOT_WORD for the rest. */
 const FOLD = new Uint8Array(128)
-for (let code = 0; code < 128; code++) {
-  const unit = String.fromCharCode(code)
-  if (/[a-z0-9]/.test(unit)) FOLD[code] = code
-  else if (/[A-Z]/.test(unit)) FOLD[code] = code + 32
-  else if (unit === "_") FOLD[code] = JOINT
-}
+for (let code = 48; code < 58; code++) FOLD[code] = code
+for (let code = 97; code < 123; code++) FOLD[code] = FOLD[code - 32] = code
+FOLD[95] = JOINT
 
 /** Each entry: lower-case beginnings parted by blanks ("~" stands for a blank inside one), and what they open. */
 export const openingsOf = <T>(entries: readonly (readonly [starts: string, held: T])[]): Openings<T> => {
   const pairs = new Uint8Array(128 * 128)
   const byPair = new Map<number, { start: string; held: T }[]>()
   for (const [starts, held] of entries) {
-    for (const word of starts.split(/\s+/).filter(part => part !== "")) {
+    for (const word of starts.split(" ")) {
       const start = word.replaceAll("~", " ")
       const pair = start.charCodeAt(0) * 128 + start.charCodeAt(1)
       pairs[pair] = 1
@@ -149,10 +146,14 @@ const opensWith = (text: string, index: number, start: string): boolean => {
 /** Where words start, and the pair of units each starts with. */
 type Words = { readonly text: string; readonly count: number; readonly at: Int32Array; readonly pair: Uint16Array }
 
+/** One place for the words of all texts but the longest: a resident reads thousands a second. */
+const ROOM = 1 << 15
+const roomFor = (most: number) => ({ at: new Int32Array(most), pair: new Uint16Array(most) })
+const room = roomFor(ROOM)
+
 const readWords = (text: string): Words => {
   const most = (text.length >> 1) + 1
-  const at = new Int32Array(most)
-  const pair = new Uint16Array(most)
+  const { at, pair } = most > ROOM ? roomFor(most) : room
   let count = 0
   let before = NOT_WORD
   for (let i = 0; i < text.length; i++) {
@@ -170,11 +171,12 @@ const readWords = (text: string): Words => {
   return { text, count, at, pair }
 }
 // Several scanners walk over the same text one after another.
-let last: Words = { text: "", count: 0, at: new Int32Array(), pair: new Uint16Array() }
+const NO_WORDS: Words = { text: "", count: 0, ...room }
+let last = NO_WORDS
 const wordsOf = (text: string): Words => (last.text === text ? last : (last = readWords(text)))
 /** Lets go of the text that was read last. */
 export const forgetWords = (): void => {
-  last = { text: "", count: 0, at: new Int32Array(), pair: new Uint16Array() }
+  last = NO_WORDS
 }
 
 export const eachOpening = <T>(text: string, openings: Openings<T>, visit: (index: number, held: T) => void): void => {

@@ -1,6 +1,6 @@
 // The tables of secrets: what is no line of one is refused, and a line is all that a new vendor or command needs.
 import { describe, expect, it } from "vitest"
-import { commandRulesOf } from "../../../src/core/redact/command-scan.ts"
+import { commandRulesOf, markedRules, openedRules } from "../../../src/core/redact/command-scan.ts"
 import { allFormats, formatsOf } from "../../../src/core/redact/formats.ts"
 import { redact } from "../../../src/core/redact/redact.ts"
 
@@ -16,6 +16,8 @@ describe("the tables of secrets", () => {
   })
   it("hold expressions alone, each of which can be compiled", () => {
     for (const { body } of allFormats) expect(body().sticky).toBe(true)
+    for (const [, { pattern }] of openedRules) expect(pattern().sticky).toBe(true)
+    for (const [, { pattern }] of markedRules) expect(pattern().global).toBe(true)
   })
   it("refuse a command without a kind, a trust or an expression", () => {
     for (const broken of [

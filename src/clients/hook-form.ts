@@ -1,12 +1,12 @@
-// The hook protocol that Claude Code began and others speak: common fields of a payload, and the answer's form.
+// The hook protocol that Claude Code began and others speak: the common fields of a payload, what its moments say, and the answer's form.
 // Ground truth: recorded Claude Code and Codex payloads.
 
-import type { Draft } from "../../core/events/draft.ts"
-import { type Loose, record, str, time } from "../../core/loose.ts"
-import type { ToolDoes } from "../../core/model.ts"
-import { readPrompt } from "../author.ts"
-import { type Answer, type Ask, doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
-import { type Call, type Drafts, drafts, type Ending, toolInput } from "../drafts.ts"
+import type { Draft } from "../core/events/draft.ts"
+import { type Loose, record, str, time } from "../core/loose.ts"
+import type { ToolDoes } from "../core/model.ts"
+import { readPrompt } from "./author.ts"
+import { type Answer, type Ask, type Heard, NOTHING, type World } from "./client.ts"
+import { type Call, type Drafts, drafts, type Ending, type Opening, toolInput } from "./drafts.ts"
 
 /** Whose a payload is and what happened, by whatever names the client has for that. */
 interface Frame {
@@ -79,6 +79,11 @@ export const afterCall =
     const call = toolCall(moment, does)
     return call === null ? NO_PART : ended(moment.make, call, ending(call, moment))
   }
+/** An episode begins, and its client waits for what belongs at a start. */
+export const starts = (make: Drafts, opening: Opening): Part => ({
+  drafts: [make.opened(opening)],
+  ask: { what: "session_start" },
+})
 /** A call that is about to run. */
 export const aboutToRun =
   (does: (tool: string) => ToolDoes) =>
@@ -184,22 +189,3 @@ function shorter(text: string, by: number): string {
   const line = text.lastIndexOf("\n", end)
   return text.slice(0, line > end / 2 ? line : end)
 }
-
-// The tools of Claude Code, as its payloads and transcripts name them; others that speak its form use the same names.
-
-export const TOOLS: Tools = {
-  runs: ["Bash", "PowerShell"],
-  edits: ["Edit", "Write", "MultiEdit", "NotebookEdit"],
-  reads: ["Read", "NotebookRead", "TaskList", "TaskGet", "TodoRead"],
-  searches: ["Grep", "Glob", "LS", "ToolSearch"],
-  fetches: ["WebFetch", "WebSearch"],
-  delegates: ["Task", "Agent"],
-  awaits: ["TaskOutput", "BashOutput"],
-  plans: ["ExitPlanMode", "TodoWrite"],
-  asks: ["AskUserQuestion"],
-}
-export const does = doesOf(TOOLS)
-
-/** A task in the background that only its notification tells of: a command, or an agent. */
-export const taskCall = (call: string, command: boolean): Call =>
-  command ? { call, tool: "Bash", does: "runs", input: null } : { call, tool: "Agent", does: "delegates", input: null }
