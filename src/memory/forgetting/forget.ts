@@ -78,7 +78,11 @@ export function dryRun(memory: Memory, selector: Selector) {
   const cards = read.card
     .list(memory.views)
     .map(([, card]) => card)
-    .filter(card => refs.has(card.statement) || card.evidence.every(e => refs.has(e.blob)))
+    .filter(
+      ({ statement, evidence }) =>
+        refs.has(statement) ||
+        (evidence.some(e => refs.has(e.blob)) && evidence.every(e => refs.has(e.blob) || memory.text(e.blob) === null)),
+    )
   return { texts: texts.length, bytes: sizeOf(texts), events: events.length, cards }
 }
 
