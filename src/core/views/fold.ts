@@ -14,6 +14,7 @@ import {
   count,
   episodeOf,
   type FoldContext,
+  lastTurn,
   removeCard,
   saveEpisode,
   setFigure,
@@ -45,7 +46,9 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
   "episode.opened": openEpisode,
   "context.compacted": (context, event: Event) => {
     const episode = touchEpisode(context, event)
-    if (episode) saveEpisode(context.rows, { ...episode, compactedAt: episode.turns - 1 })
+    if (!episode) return
+    const { length } = lastTurn(context.rows, episode)?.exposures ?? episode.pending
+    saveEpisode(context.rows, { ...episode, compactedAt: episode.turns - 1, compactedShown: length })
   },
   "prompt.submitted": submitPrompt,
   "agent.replied": agentReplied,
