@@ -2,10 +2,12 @@
 // and nothing is said twice in an episode.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { observed } from "../../src/core/events/draft.ts"
+import { type Draft, observed } from "../../src/core/events/draft.ts"
 import { charsSaid, HARD, LIMITS } from "../../src/core/pack/pack.ts"
 import { tokens } from "../../src/core/pack/render.ts"
+import { read } from "../../src/core/views/read.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
+import { sameStart } from "../../src/memory/packs/shown-packs.ts"
 import { REPO, world } from "../stories/world.ts"
 
 const said = fc.oneof(
@@ -86,6 +88,31 @@ describe("packs of a memory", () => {
     await w.memory.record([observed("context.compacted", source, where, { trigger: "auto" })])
     expect(await episode.pack("install the packages with pnpm")).toContain("never npm")
     expect(await (await w.opens("next")).pack("install the packages with pnpm")).toContain("never npm")
+  })
+  it("nor one that the start pack says again behind a compaction; what was told before that is out of it", async () => {
+    const w = await store(["always use pnpm, never npm"])
+    const episode = await w.opens("now")
+    const ask = { scope: REPO, episode: episode.id }
+    const note = async (draft: Draft | undefined) => {
+      await w.memory.record(draft ? [draft] : [])
+      w.memory.catchUp()
+    }
+    await note(makePack(w.memory, { ...ask, placement: "session_start", prompt: "" }).draft)
+    // Learned meanwhile, so not in the start pack.
+    await (await w.opens("beside")).says("never touch the generated files in src/gen")
+    await episode.says("clean up src/gen")
+    expect(await episode.pack("clean up src/gen")).toContain("generated files")
+    const source = { client: "claude-code", session: "now", record: "compact" }
+    const where = { ts: w.memory.parts.now(), ...ask }
+    await note(observed("context.compacted", source, where, { trigger: "auto" }))
+    await note(sameStart(w.memory, episode.id)?.draft)
+    // In the turn that was cut, and in the next.
+    const told = () => makePack(w.memory, { ...ask, placement: "prompt", prompt: "pnpm, and src/gen" }).pack
+    expect(told().text).toContain("generated files")
+    expect(told().text).not.toContain("pnpm")
+    await episode.says("go on with pnpm")
+    expect(told().text).not.toContain("pnpm")
+    expect(read.turn.list(w.memory.views, `${episode.id}/`).map(([, turn]) => turn.active)).toEqual([1, 1])
   })
   it("[S4-57] what the client loads by itself is left out and said so", async () => {
     const w = await store(["always use pnpm, never npm"])

@@ -16,7 +16,7 @@ import { readCards } from "../../src/memory/reading/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { settle } from "../../src/memory/tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
-import { type Move, moves, type Teller, tell } from "../core/views/random-log.ts"
+import { type Move, moves, REMEDY, type Teller, tell } from "../core/views/random-log.ts"
 import { sources } from "../house/source.ts"
 import { REPO, world } from "./world.ts"
 
@@ -251,8 +251,11 @@ describe("forgetting", () => {
       { what: "close" as const, e },
     ])
     for (const preset of ["mettle", "astra"])
-      for (const story of [swept, heard, ...fc.sample(moves(60), { numRuns: 20, seed: 11 })]) {
+      for (const story of [swept, heard, REMEDY, ...fc.sample(moves(60), { numRuns: 20, seed: 11 })]) {
         const { memory } = await play(story, preset)
+        // What is left of a card is looked at too, before it goes.
+        const half = [...cardsOf(memory).values()].flatMap(c => c.evidence[0]?.blob ?? [])
+        await forget(memory, { refs: new Set(half) })
         await forget(memory, { since: 0, until: Number.MAX_SAFE_INTEGER })
         for (const event of memory.parts.log.readTypes(["text.forgotten"]))
           for (const { what } of (parseEvent(event).data as { kept: readonly { what: string }[] }).kept)

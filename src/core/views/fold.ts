@@ -14,6 +14,7 @@ import {
   count,
   episodeOf,
   type FoldContext,
+  lastTurn,
   removeCard,
   saveEpisode,
   setFigure,
@@ -34,7 +35,7 @@ import { cardDue, sweepDue } from "./sweep.ts"
 import { TABLE } from "./tables.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
-export const FOLD_VERSION = 37
+export const FOLD_VERSION = 38
 
 /** `engine`: whatever else numbers depend on, such as the V8 version. */
 export const foldFingerprint = (preset: Preset, idleMinutes: number, engine: string, endByHook = true): string =>
@@ -45,7 +46,9 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
   "episode.opened": openEpisode,
   "context.compacted": (context, event: Event) => {
     const episode = touchEpisode(context, event)
-    if (episode) saveEpisode(context.rows, { ...episode, compactedAt: episode.turns - 1 })
+    if (!episode) return
+    const { length } = lastTurn(context.rows, episode)?.exposures ?? episode.pending
+    saveEpisode(context.rows, { ...episode, compactedAt: episode.turns - 1, compactedShown: length })
   },
   "prompt.submitted": submitPrompt,
   "agent.replied": agentReplied,
@@ -149,8 +152,11 @@ function textForgotten(context: FoldContext, event: Event<DataOf<"text.forgotten
   const isGone = (ref: string): boolean => named.has(ref) || context.text(ref) === null
   unsaid(context.rows, named)
   for (const [id, card] of TABLE.card.list(context.rows)) {
-    const touched = named.has(card.statement) || card.evidence.some(e => named.has(e.blob))
-    if (!touched || !(named.has(card.statement) || card.evidence.every(e => isGone(e.blob)))) continue
+    if (!named.has(card.statement)) {
+      if (!card.evidence.some(e => named.has(e.blob))) continue
+      // What of it is there now may be forgotten later.
+      if (!context.read(`uncited ${id}`, () => card.evidence.every(e => isGone(e.blob)))) continue
+    }
     // Out of the index of live cards first.
     index(context, { ...card, stage: "archived" })
     TABLE.wordless.set(context.rows, id, card)

@@ -53,6 +53,8 @@ export interface EpisodeView {
   readonly interventions: number
   /** turn of the last compaction: cards shown before it are out of context */
   readonly compactedAt: number | null
+  /** how many exposures that turn had by then: what came after them is in context. Absent = none */
+  readonly compactedShown?: number
   readonly verdict: Verdict
   readonly p: Unit | null
   readonly because: string

@@ -77,7 +77,11 @@ export function dryRun(memory: Memory, selector: Selector) {
   const texts = [...refs].flatMap(ref => memory.parts.blobs.get(ref) ?? [])
   const cards = read.card
     .values(memory.views)
-    .filter(card => refs.has(card.statement) || card.evidence.every(e => refs.has(e.blob)))
+    .filter(
+      ({ statement, evidence }) =>
+        refs.has(statement) ||
+        (evidence.some(e => refs.has(e.blob)) && evidence.every(e => refs.has(e.blob) || memory.text(e.blob) === null)),
+    )
   return { texts: texts.length, bytes: sizeOf(texts), events: events.length, cards }
 }
 

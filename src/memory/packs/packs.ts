@@ -18,6 +18,7 @@ import {
 import { type Rule, ruleId } from "../../core/rules/rule.ts"
 import { seeded } from "../../core/stats.ts"
 import { episodeOf, lastTurn, ruleFor } from "../../core/views/context.ts"
+import { sinceCut } from "../../core/views/episode/exposures.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { type CardView, waitsForYes } from "../../core/views/state.ts"
@@ -202,10 +203,12 @@ function inContext(memory: Memory, { episode: id }: Situation): InContext {
   const context = memory.context()
   const episode = episodeOf(context.rows, id ?? null)
   if (!episode) return NOTHING_YET
-  const turns = turnsOf(context, episode.id).slice(episode.compactedAt === null ? 0 : episode.compactedAt + 1)
-  const pending = episode.compactedAt === null || turns.length > 0 ? episode.pending : []
-  const shown = [...pending, ...turns.flatMap(t => t.exposures)].filter(e => e.shown && e.channel === "auto_pack")
-  return { turns: new Set(turns.map(t => t.event)), shown: new Map(shown.map(e => [e.card, e.placement])) }
+  const turns = turnsOf(context, episode.id)
+  const since = turns.slice(episode.compactedAt === null ? 0 : episode.compactedAt + 1)
+  const shown = [...episode.pending.slice(episode.compactedShown), ...turns.flatMap(t => sinceCut(episode, t))].filter(
+    e => e.shown && e.channel === "auto_pack",
+  )
+  return { turns: new Set(since.map(t => t.event)), shown: new Map(shown.map(e => [e.card, e.placement])) }
 }
 
 // Control episodes: a share the user sets, default none, runs without measured cards, so that what memory is worth can be

@@ -1,7 +1,7 @@
 // Packs: budgets hold for any cards and any Unicode, the same input gives the same pack, every candidate is accounted for.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { writeHook } from "../../../src/clients/claude-code/shape.ts"
+import { claudeCode } from "../../../src/clients/claude-code/claude-code.ts"
 import { KINDS, STAGES, TIERS } from "../../../src/core/model.ts"
 import {
   alreadyLoaded,
@@ -198,7 +198,7 @@ describe("packs", () => {
     const less = build("plain", wordy, asked, 900, "s", beside)
     expect(less.items.length).toBeLessThan(full.items.length)
     for (const context of [full.text, `${less.text}\n\n${beside}`]) {
-      const out = writeHook(
+      const out = claudeCode.write(
         { hook_event_name: "UserPromptSubmit" },
         { what: "session_start" },
         {

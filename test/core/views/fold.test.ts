@@ -6,17 +6,17 @@ import { dumpHash } from "../../../src/core/views/dump.ts"
 import { advance } from "../../../src/core/views/fold.ts"
 import { memoryRows, overlayRows, type Rows } from "../../../src/core/views/rows.ts"
 import { TABLE } from "../../../src/core/views/tables.ts"
-import { forget } from "../../../src/memory/forgetting/forget.ts"
+import { dryRun, forget } from "../../../src/memory/forgetting/forget.ts"
 import { Memory } from "../../../src/memory/memory.ts"
 import { findEpisodes } from "../../../src/memory/reading/find.ts"
 import { checkRebuild } from "../../../src/memory/rebuild.ts"
 import { settle } from "../../../src/memory/tending/settle.ts"
-import { memoryMeta } from "../../../src/memory/without-disk.ts"
+import { dice, memoryMeta } from "../../../src/memory/without-disk.ts"
 import { memoryBlobs } from "../../../src/store/ram/blobs.ts"
 import { memoryLog } from "../../../src/store/ram/log.ts"
 import { memoryViews } from "../../../src/store/ram/views.ts"
 import { REPO, world } from "../../stories/world.ts"
-import { type Move, moves, type Teller, tell } from "./random-log.ts"
+import { type Move, moves, REMEDY, type Teller, tell } from "./random-log.ts"
 
 /** Views whose every row goes through JSON, as on disk. */
 function jsonViews() {
@@ -40,7 +40,7 @@ function open(preset = "mettle") {
     meta: memoryMeta(),
     openViews: jsonViews,
     now: () => teller.now,
-    randomBytes: () => Buffer.from(String(teller.n++).padStart(16, "0")),
+    randomBytes: dice(),
     engine: "test",
     preset,
   })
@@ -113,6 +113,42 @@ describe("fold", () => {
       }),
       { numRuns: 40 },
     )
+  })
+
+  it("[L1, L4] so it is after each of several forgettings of what one card cites, with showings between", async () => {
+    const forgettings = fc.array(fc.record({ card: fc.nat(1), cited: fc.nat(3), shown: fc.boolean() }), {
+      minLength: 2,
+      maxLength: 5,
+    })
+    let again = 0
+    await fc.assert(
+      fc.asyncProperty(moves(12), forgettings, moves(6), async (story, gone, between) => {
+        const { memory, teller } = await play([...REMEDY, ...story], 3)
+        await settle(memory)
+        const cut = new Set<string>()
+        for (const { card, cited, shown } of gone) {
+          const cards = TABLE.card.list(memory.views).flatMap(([id, { evidence, statement }]) => {
+            const texts = evidence.map(e => e.blob).filter(ref => ref !== statement && memory.text(ref) !== null)
+            return texts.length === 0 ? [] : [{ id, texts: [...new Set(texts)] }]
+          })
+          const one = cards[card % cards.length]
+          if (!one) continue
+          if (cut.has(one.id)) again++
+          cut.add(one.id)
+          const selector = { refs: new Set([one.texts[cited % one.texts.length]!]) }
+          const said = dryRun(memory, selector).cards.map(c => c.id)
+          const before = teller.cards()
+          await forget(memory, selector)
+          expect(said).toEqual(before.filter(id => !teller.cards().includes(id)))
+          for (const move of [...between, { what: "pack", e: 0, shown } as const])
+            await memory.record(tell(teller, move))
+          const { live, rebuilt } = checkRebuild(memory)
+          expect(live).toBe(rebuilt)
+        }
+      }),
+      { numRuns: 40 },
+    )
+    expect(again).toBeGreaterThan(20)
   })
 
   it("[L4] an episode is found by its words until they are forgotten", async () => {

@@ -149,6 +149,22 @@ export const moves = (most: number): fc.Arbitrary<Move[]> =>
     { minLength: 1, maxLength: most, size: "max" },
   )
 
+const call = (e: number, command: number, output: number, ok: boolean): Move => ({
+  what: "tool",
+  e,
+  command,
+  output,
+  ok,
+})
+/** What helped in two episodes: its card cites the call that failed, what it said, and the step. */
+export const REMEDY: readonly Move[] = [0, 1].flatMap((e): Move[] => [
+  { what: "open", e, interactive: true },
+  { what: "prompt", e, text: 3, author: "user" },
+  ...[call(e, 0, 3, false), call(e, 3, 1, true), call(e, 0, 1, true)],
+  { what: "close", e },
+  { what: "wait", minutes: 600 },
+])
+
 export interface Teller {
   now: number
   n: number

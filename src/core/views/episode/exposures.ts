@@ -3,7 +3,7 @@ import type { Event } from "../../events/define.ts"
 import type { DataOf } from "../../events/registry.ts"
 import { cardOf, episodeOf, type FoldContext, lastTurn, saveCard, saveEpisode, saveTurn } from "../context.ts"
 import { touchEpisode } from "../episodes.ts"
-import { type ExposureView, seqKey } from "../state.ts"
+import { type EpisodeView, type ExposureView, seqKey, type TurnView } from "../state.ts"
 import { TABLE } from "../tables.ts"
 
 export function packBuilt(context: FoldContext, event: Event<DataOf<"pack.built">>): void {
@@ -62,6 +62,12 @@ const seenFor = ({ id, ts }: Event, card: string, channel: ExposureView["channel
   ...{ pack: id, card, channel, placement: "prompt", slot: channel, score: 0, rank: 0 },
   ...{ shown: true, mode: 1, chance: 1, reason: null, at: ts },
 })
+
+/** What of a turn's exposures still stands before the agent: since the last compaction. */
+export function sinceCut({ compactedAt: cut, compactedShown }: EpisodeView, turn: TurnView): readonly ExposureView[] {
+  if (cut === null || turn.index > cut) return turn.exposures
+  return turn.index < cut ? [] : turn.exposures.slice(compactedShown)
+}
 
 function attach(context: FoldContext, event: Event, exposures: readonly ExposureView[], slots: number | null): void {
   for (const exposure of exposures) countExposure(context, event, exposure)

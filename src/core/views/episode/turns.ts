@@ -11,6 +11,7 @@ import { sightCall, sightDone, sightWords } from "../sightings.ts"
 import { believed } from "../sources.ts"
 import type { EpisodeView, ToolView, TurnView } from "../state.ts"
 import { takeChanges } from "./commits.ts"
+import { sinceCut } from "./exposures.ts"
 import { judgeTurn } from "./judging.ts"
 import { applyLater, readLater, readsLater, rememberEpisode } from "./later-words.ts"
 import { type CallRead, readEvent, type ToolFacts } from "./moments.ts"
@@ -236,7 +237,7 @@ function cardsInContext(context: FoldContext, episode: EpisodeView): number {
   const previous = lastTurn(context.rows, episode)
   if (!previous) return episode.pending.filter(e => e.shown).length
   const cleared = episode.compactedAt !== null && episode.compactedAt >= previous.index
-  return (cleared ? 0 : previous.active) + previous.exposures.filter(e => e.shown).length
+  return (cleared ? 0 : previous.active) + sinceCut(episode, previous).filter(e => e.shown).length
 }
 
 const fact = (signal: Signal | undefined, name: string): string | null => {
