@@ -81,8 +81,10 @@ function episodeDoc(source: Source, id: string): Indexed | null {
   const episode = read.episode.get(source.views, id)
   if (!episode || episode.turns === 0) return null
   const scope = episode.scope === null ? "global:me" : `repo:${episode.scope}`
-  // While it goes on it is made anew when its first, second, fourth, eighth … turn begins: each time costs as much as the last.
-  const turns = episode.closedAt === null ? 2 ** Math.floor(Math.log2(episode.turns)) : episode.turns
+  // While it goes on it is made anew when its second, fourth, eighth … turn is over: each time costs as much as the last, and
+  // whoever waits for what its next prompt gets does not wait for it.
+  const over = turnOf(source.views, id, episode.turns - 1)?.end === null ? episode.turns - 1 : episode.turns
+  const turns = episode.closedAt === null ? 2 ** Math.floor(Math.log2(Math.max(1, over))) : episode.turns
   const forgotten = read.meta.get(source.views, "events/text.forgotten") ?? 0
   const sign = `${scope} ${turns} ${episode.closedAt ?? ""} ${forgotten}`
   return { sign, doc: () => episodeText(source, { ...episode, turns }, scope, sign) }

@@ -50,4 +50,26 @@ describe("[R2] a tail", () => {
     expect(long.texts).toBeLessThanOrEqual(short.texts + 8)
     expect(long.touched).toBeLessThan(short.touched * 1.15)
   })
+
+  it("makes no document of an episode that goes on while its prompt waits, but when the turn is over", async () => {
+    const s = stage()
+    const [opened, prompt, ended] = ["episode.opened", "prompt.submitted", "turn.ended"].map(
+      type => () => s.episode("on", "build it", 0).filter(draft => draft.type === type),
+    )
+    const { memory } = s.open()
+    memory.catchUp()
+    const made: number[] = []
+    const { update } = memory.search
+    Object.assign(memory.search, {
+      update: (...args: Parameters<typeof update>) => {
+        if (args[0] === "episode") made.push(args[1].length)
+        update(...args)
+      },
+    })
+    for (const part of [opened!, prompt!, ended!, prompt!, ended!, prompt!, ended!, prompt!, ended!]) {
+      await s.tell(...part())
+      memory.catchUp()
+    }
+    expect(made).toEqual([0, 1, 0, 0, 1, 0, 0, 0, 1])
+  })
 })

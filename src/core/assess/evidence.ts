@@ -42,8 +42,13 @@ export function evidenceOf(signals: readonly Signal[]): Evidence {
   const bad = correction || retry || stopped || (failed && salient)
   const good = praise || passed || committed
   const marked: Readonly<Partial<Record<Mark, boolean>>> = {
-    ...{ fail: failed && salient, pass: passed && !committed, correction, again: retry, praise },
-    ...{ commit: committed, interrupt: stopped },
+    fail: failed && salient,
+    pass: passed && !committed,
+    correction,
+    again: retry,
+    praise,
+    commit: committed,
+    interrupt: stopped,
   }
   return {
     frustration: bad ? 1 : good || feedback === "accept" ? 0 : null,

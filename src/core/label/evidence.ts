@@ -84,7 +84,7 @@ function workOf({ tools }: TurnView) {
 export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvidence {
   const undone = turn.reverted === true
   const feedback = undone && turn.feedback !== null && GOOD_WORDS.has(turn.feedback.type) ? null : turn.feedback
-  const { checks, tests, others, ...counted } = workOf(turn)
+  const { checks, tests, others, nTools, refused, edits, errors } = workOf(turn)
   let [trace, heard, spoke] = [false, 0, 0]
   for (const other of around) {
     if (other.index === turn.index + 1) trace = other.hasError
@@ -93,20 +93,31 @@ export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvi
     heard++
     if (wordOf({ feedback: type, feedbackConfidence: confidence, trace: false }) !== "none") spoke++
   }
+  // Written out: adding fields to a copy costs many times as much.
   const seen: TurnEvidence = {
-    ...ended(check => checks[check] ?? null),
-    ...{ ...counted, trace, heard, spoke, tries: null },
+    test: checks.test ?? null,
     testAgain: tests > 1,
+    build: checks.build ?? null,
+    lint: checks.lint ?? null,
+    typecheck: checks.typecheck ?? null,
     toolFailShare: others.length > 0 ? others.filter(call => !call.ok).length / others.length : null,
+    nTools,
     calls: callsOf(others),
     feedback: feedback?.type ?? null,
     sentiment: feedback?.sentiment ?? null,
     feedbackConfidence: feedback?.confidence ?? null,
     echo: turn.echo ?? null,
+    trace,
+    heard,
+    spoke,
     end: turn.end === null ? null : turn.end === "timeout" ? "vanished" : "normal",
     minutes: Math.max(0, turn.lastAt - turn.at) / 60_000,
     interrupted: turn.end === "interrupt" || turn.signals.some(s => s.signal === "interrupt"),
+    refused,
+    edits,
     retries: turn.feedback?.type === "implicit_retry" ? 1 : 0,
+    tries: null,
+    errors,
     committed: undone ? null : turn.committed,
     reverted: turn.reverted,
     survived: turn.survived,

@@ -55,8 +55,9 @@ function tell(context: FoldContext, when: When, rules: readonly Rule[], what: Wa
   const happening = { ...told, at: clockOf(context.rows), seq: when.seq } as Happening<never>
   for (const rule of rules) {
     const then = rule.on?.[what]?.(context, happening, rule.params)
-    for (const { at, id } of then?.due ?? []) schedule(context.rows, at, dueName(rule), id)
-    for (const next of then?.follows ?? []) happen(context, when, next)
+    if (then === undefined) continue
+    for (const { at, id } of then.due ?? []) schedule(context.rows, at, dueName(rule), id)
+    for (const next of then.follows ?? []) happen(context, when, next)
   }
 }
 

@@ -22,5 +22,6 @@ export function unsaid(rows: Rows, refs: Iterable<string>): void {
 
 function eachText(value: unknown, take: (text: string) => void): void {
   if (typeof value === "string") take(value)
-  else if (typeof value === "object" && value !== null) for (const part of Object.values(value)) eachText(part, take)
+  else if (typeof value === "object" && value !== null)
+    for (const key in value) eachText((value as Readonly<Record<string, unknown>>)[key], take)
 }
