@@ -35,7 +35,7 @@ import { beta } from "./trust/beta.ts"
 import { uses } from "./value/uses.ts"
 import { betaCounts, plusMinusValue, qStep } from "./value/worth.ts"
 
-export type PresetName = "mettle" | "plain" | "evolver" | "astra" | "groove" | "swarm" | "nucleus" | "memrl"
+type PresetName = "mettle" | "plain" | "evolver" | "astra" | "groove" | "swarm" | "nucleus" | "memrl"
 interface Choice {
   readonly about: string
   readonly rules: { readonly [Q in Question]: readonly Rule<Q>[] }

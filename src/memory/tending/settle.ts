@@ -22,11 +22,6 @@ import { hearAgain } from "./heard-otherwise.ts"
 import { suggestionsDue } from "./inversions.ts"
 import { promoteByRule } from "./promotions.ts"
 
-interface Settled {
-  readonly folded: number
-  readonly proposed: number
-}
-
 const MARK = "proposed"
 /** Episodes that had not ended when they were looked at. */
 const OPEN = "proposed-open"
@@ -35,8 +30,8 @@ export async function settle(
   memory: Memory,
   proposers: readonly Proposer[] = PROPOSERS,
   norms: LearnNorms | undefined = memory.parts.norms,
-): Promise<Settled> {
-  // Where somebody waits, what was begun is finished elsewhere (owed.ts).
+): Promise<{ readonly folded: number; readonly proposed: number }> {
+  // Where somebody waits, what was begun is finished elsewhere.
   if (memory.patience === null) await finishForgetting(memory)
   let folded = memory.catchUp()
   // Where somebody waits, no walk over all cards.
