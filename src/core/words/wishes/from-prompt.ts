@@ -152,7 +152,7 @@ const THIS_TIME = wordList(
 const UNTIL = wordList("until, till, jusqu'à, hasta, até, bis, до")
 const NOT = wordList("not, don't, never, no, can't, cannot, nothing, nobody, always, every, keep")
 /** "use npm until it is fixed", but "don't merge until it is green" waits for the same thing every time. */
-function forOnce(masked: string): boolean {
+export function forOnce(masked: string): boolean {
   const words = wordsOf(masked)
   const today = THIS_TIME.find(words)
   const until = UNTIL.find(words)
