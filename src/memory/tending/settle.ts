@@ -36,7 +36,7 @@ export async function settle(
   proposers: readonly Proposer[] = PROPOSERS,
   norms: LearnNorms | undefined = memory.parts.norms,
 ): Promise<Settled> {
-  // Where somebody waits, what was begun is finished elsewhere (owed.ts).
+  // Where somebody waits, what was begun is finished elsewhere (owedWork, below).
   if (memory.patience === null) await finishForgetting(memory)
   let folded = memory.catchUp()
   // Where somebody waits, no walk over all cards.

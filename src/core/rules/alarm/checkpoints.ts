@@ -1,5 +1,5 @@
 // Checkpoints (S2-19..24): stretches of messages cut while the episode runs, each with a score, token figures and counts. What is cut
-// is judged by whoever judges, and written then. Free of text: its one line is made when it is shown (memory/reading/summaries.ts).
+// is judged by whoever judges, and written then. Free of text: its one line is made when it is shown (memory/reading/history.ts).
 import { ASSESSED, type CheckpointView, type LiveView, type MessageView, type Stretch } from "../../assess/tables.ts"
 import type { AlarmInput } from "../../questions/alarm.ts"
 import type { Rows } from "../../views/rows.ts"
