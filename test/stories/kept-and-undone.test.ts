@@ -109,11 +109,7 @@ describe("what is sure is kept at once, said, and undone by its id", () => {
     expect((await two.says("you don't need to use pnpm for this one")).systemMessage).toBe(
       `mettle: no longer wanted? "${WISH}" · drop it: mettle undo ${pnpm!.short}`,
     )
-    for (const [n, words] of [
-      "you can use npm again",
-      "ok. npm is fine again",
-      "we moved back to npm",
-    ].entries()) {
+    for (const [n, words] of ["you can use npm again", "ok. npm is fine again", "we moved back to npm"].entries()) {
       const other = talk(w, `turned ${n}`)
       await other.opens()
       expect((await other.says(words)).systemMessage, words).toContain(`no longer wanted? "${WISH}"`)

@@ -149,6 +149,8 @@ export async function undo(memory: Memory, steps = 1): Promise<readonly Undoable
     if (type === "card.promoted" && card !== null)
       for (const twin of goneInto(memory, card)) await act(memory, "act.undone", { act: twin })
   }
+  // A resident holds the memory open under the rules there were.
+  if (acts.some(({ type }) => type === "preset.adopted")) await (await memory.parts.places?.())?.letGo()
   return acts
 }
 

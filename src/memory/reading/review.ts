@@ -61,9 +61,10 @@ export function inbox(memory: Memory): readonly InboxItem[] {
     const why = reasonOf(card) ?? (heardOtherwise(memory, card) ? "kept by an older ear" : null)
     return why === null ? [] : itemOf(memory, card, why)
   })
-  const asked = new Set(waiting.map(item => item.id))
-  const turned = perhapsTurned(memory, cards).filter(item => !asked.has(item.id))
-  return [...waiting, ...turned, ...suggestions(memory), ...documents(memory, cards)]
+  const all = [...waiting, ...perhapsTurned(memory, cards), ...suggestions(memory), ...documents(memory, cards)]
+  // One question about a card at a time: the answer names the card alone.
+  const asked = new Set<string>()
+  return all.filter(({ id }) => !asked.has(id) && asked.add(id))
 }
 
 const itemOf = (memory: Memory, card: CardView, why: Waiting, more: Partial<InboxItem> = {}): InboxItem[] => {

@@ -31,7 +31,7 @@ export async function settle(
   proposers: readonly Proposer[] = PROPOSERS,
   norms: LearnNorms | undefined = memory.parts.norms,
 ): Promise<{ readonly folded: number; readonly proposed: number }> {
-  // Where somebody waits, what was begun is finished elsewhere.
+  // Where somebody waits, what was begun is finished elsewhere (owedWork, below).
   if (memory.patience === null) await finishForgetting(memory)
   let folded = memory.catchUp()
   // Where somebody waits, no walk over all cards.
