@@ -344,8 +344,13 @@ export interface ReceivedView {
   readonly quotes: readonly string[]
 }
 
-export const turnKey = (episode: string, index: number): string => `${episode}/${String(index).padStart(6, "0")}`
-export const messageKey = turnKey
+export const messageKey = (episode: string, n: number): string => `${episode}/${String(n).padStart(6, "0")}`
+/** The turn that goes on is asked for several times an event. */
+let last = { episode: "", index: -1, key: "" }
+export function turnKey(episode: string, index: number): string {
+  if (last.index !== index || last.episode !== episode) last = { episode, index, key: messageKey(episode, index) }
+  return last.key
+}
 export const timeKey = (at: number): string => String(Math.max(0, Math.trunc(at))).padStart(15, "0")
 export const seqKey = (seq: number): string => String(seq).padStart(12, "0")
 export const scopeKey = (scope: Scope): string => `${scope.tier}:${scope.id}`
