@@ -3,7 +3,7 @@
 import type { Config } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
 import type { Memory } from "../memory/memory.ts"
-import type { Place } from "../memory/place.ts"
+import type { Place } from "../memory/where-and-when.ts"
 
 export interface Desk {
   readonly memory: Memory

@@ -4,10 +4,10 @@ import { KINDS, STAGES } from "../../core/model.ts"
 import { checkWords } from "../../memory/checks/checks.ts"
 import { loadedTexts } from "../../memory/packs/loaded.ts"
 import { previewPack } from "../../memory/packs/packs.ts"
-import { readScope } from "../../memory/place.ts"
 import { findCards, findEpisodes } from "../../memory/reading/find.ts"
 import { cardShort, findCard, readCards } from "../../memory/reading/read.ts"
 import { askedVector } from "../../memory/tending/embed.ts"
+import { readScope } from "../../memory/where-and-when.ts"
 import {
   atMost,
   defineMettleCommand,

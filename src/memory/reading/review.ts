@@ -22,8 +22,7 @@ import { eventsOf } from "../refs.ts"
 import { heardOtherwise } from "../tending/heard-otherwise.ts"
 import { inversionOf, invertible } from "../tending/inversions.ts"
 import { keepHere, promote, promotions } from "../tending/promotions.ts"
-import { cardRows } from "./card-index.ts"
-import { type CardRead, readCard } from "./read.ts"
+import { type CardRead, cardRows, readCard } from "./read.ts"
 
 type Waiting =
   | "candidate"
