@@ -3,6 +3,7 @@
 import { tripKey } from "../../assess/tables.ts"
 import type { Event } from "../../events/define.ts"
 import type { TagCounts } from "../../questions/worth.ts"
+import { claimOf, wordOf } from "../../trust/answerable.ts"
 import { truthScore } from "../../truth.ts"
 import type { Rows } from "../../views/rows.ts"
 import { type CardView, seqKey, standsBy } from "../../views/state.ts"
@@ -85,20 +86,9 @@ export function doubtRate(rows: Rows, least: number): number | null {
   return mine.length < least ? null : mine.filter(([weight]) => weight < 0).length / mine.length
 }
 
-const ACTS: Readonly<Record<string, weights.Tag>> = {
-  "card.confirmed": "keep",
-  "card.pinned": "keep",
-  "card.verified": "keep",
-  "card.archived": "doubt",
-  "card.corrected": "doubt",
-}
-const MARKS: Readonly<Record<string, weights.Tag>> = {
-  keep: "keep",
-  useful: "keep",
-  doubt: "doubt",
-  wrong: "doubt",
-  artifact: "artifact",
-}
+/** What stands for a card keeps it, what stands against it doubts it. */
+const tagOf = (good: 0 | 1 | null | undefined): weights.Tag | undefined =>
+  good == null ? undefined : good === 1 ? "keep" : "doubt"
 export const GARDEN_PARAMS = {
   ...weights.TAG_PARAMS,
   leastAlignment: 0.2,
@@ -146,12 +136,12 @@ function inEvent(context: RuleContext, event: Event): readonly Heard[] {
     return data.author === "user" ? listen(context, event, "user", String(data.prompt)) : []
   if (type === "agent.replied") return listen(context, event, "agent", String(data.text))
   if (type === "feedback.given") {
-    const tag = data.about === "card" ? MARKS[String(data.tag)] : undefined
+    const claim = data.about === "card" ? claimOf(String(data.tag)) : null
+    const tag = data.tag === "artifact" && claim !== null ? "artifact" : tagOf(claim)
     const content = context.hash(data.note === null ? type : String(data.note))
     return tag ? [{ tag, actor: String(data.by), card: String(data.target), alignment: 1, content }] : []
   }
-  const others = (type === "card.pinned" && data.on !== true) || (type === "card.archived" && data.by !== undefined)
-  const tag = others ? undefined : ACTS[type]
+  const tag = tagOf(wordOf(type, data)?.good)
   return tag ? [{ tag, actor: "user", card: String(data.card), alignment: 1, content: context.hash(type) }] : []
 }
 
