@@ -1,7 +1,6 @@
 // Embeddings from an OpenAI-compatible server (POST {base}/embeddings). The address comes from the user's own config and
 // must be loopback or https: card texts never leave in the clear. Never called inside a hook request.
-import type { AsyncEmbedder } from "../core/recall/embedder.ts"
-import { toUnit } from "../core/recall/embedder.ts"
+import { type AsyncEmbedder, toUnit } from "../core/recall/word-table.ts"
 
 interface HttpEmbedderConfig {
   readonly url: string

@@ -2,7 +2,7 @@
 // search on purpose embeds its words. Packs use the built-in embedder alone, so that no prompt waits for a server.
 import type { Config } from "../../config.ts"
 import { MettleError } from "../../core/errors.ts"
-import type { AsyncEmbedder } from "../../core/recall/embedder.ts"
+import type { AsyncEmbedder } from "../../core/recall/word-table.ts"
 import { read } from "../../core/views/read.ts"
 import { httpEmbedder } from "../../meaning/embedder-http.ts"
 import type { Memory } from "../memory.ts"
