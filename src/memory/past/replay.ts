@@ -20,6 +20,7 @@ import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"
 import { learnedFrom } from "../packs/learned.ts"
 import { packables } from "../packs/situation.ts"
+import { everyEvent } from "../refs.ts"
 import { suggestedBy, suggestedCard } from "../tending/inversions.ts"
 import { tellReplay } from "./replay-told.ts"
 
@@ -60,17 +61,13 @@ export function foldUnder(memory: Memory, of: string | Machine, options: FoldOpt
   const packs = new Map<string, ReturnType<typeof rerank>>()
   const head = memory.parts.log.head()
   let events = 0
-  for (let from = 0; ; ) {
-    const batch = memory.parts.log.read(from, BATCH)
-    if (batch.length === 0) break
-    for (const event of batch) {
-      if (event.type === "pack.built" && event.ts >= (options.since ?? 0))
-        packs.set(event.id, rerank(memory, context, event as Event<DataOf<"pack.built">>))
-      memory.apply(context, event)
-    }
-    events += batch.length
-    from = batch[batch.length - 1]!.seq
-    options.progress?.(from, head)
+  for (const event of everyEvent(memory.parts.log)) {
+    if (event.type === "pack.built" && event.ts >= (options.since ?? 0))
+      packs.set(event.id, rerank(memory, context, event as Event<DataOf<"pack.built">>))
+    memory.apply(context, event)
+    events++
+    if (event.seq % BATCH !== 0 && event.seq < head) continue
+    options.progress?.(event.seq, head)
     if (options.stop?.()) throw new MettleError("E_INTERRUPTED", "interrupted", { still: "nothing was changed" })
   }
   const proposes = new Map(suggestedBy(context).map(one => [suggestedCard(one), one.statement]))
