@@ -1,7 +1,7 @@
 // The nouns of the API, made from what memory reads: a card, an episode, a line of the ledger, a trip, a message, a scope by the
 // name people know. Translation only.
 import type { CardView, EpisodeView } from "../core/views/state.ts"
-import { mayAdmit } from "../memory/acting/told-episode.ts"
+import { mayAdmit } from "../memory/acting/relabel.ts"
 import type { TripRead } from "../memory/checks/breaker.ts"
 import type { SaidMessage } from "../memory/past/transcript.ts"
 import { episodeShort } from "../memory/reading/episodes.ts"
