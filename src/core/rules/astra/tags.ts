@@ -14,7 +14,6 @@ import type { Consequences, Happened } from "../happening.ts"
 import type { RuleContext } from "../rule.ts"
 import { findTags, type Target, tagCue } from "./find-tags.ts"
 import * as weights from "./formulas.ts"
-import { ACTOR, actorKey } from "./formulas.ts"
 
 // The anchors of g_align: what a repository's prompts were about at first, and what they are about now (S1-26, S1-27). Kept as keyed
 // hashes of word stems, so that no word lies here; alignment is the cosine of a card's stems with each.
@@ -175,8 +174,8 @@ function take({ rows }: RuleContext, event: Event, heard: Heard, p: GardenParams
   const counts = { ...tagCounts(rows), [what]: tagCounts(rows)[what] + 1 }
   TAG_COUNTS.set(rows, "all", counts)
   if (what !== "kept" || !card) return []
-  const who = actorKey(actor)
-  const trust = ACTOR.get(rows, who)?.t ?? p.start
+  const who = weights.actorKey(actor)
+  const trust = weights.ACTOR.get(rows, who)?.t ?? p.start
   const before = HABIT.get(rows, who) ?? ([0, 0] as const)
   const facts = { tag, alignment, confidence: confidenceOf(card), trust, self, habit: weights.habitOf(before, tag) }
   const weight = weights.tagWeight(facts, p)

@@ -13,26 +13,7 @@ import { DAY } from "../../time.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, onEach, type RuleContext } from "../rule.ts"
-import {
-  agedTo,
-  BY_HAND,
-  begunAnew,
-  criterionWeight,
-  FADED,
-  FADING,
-  type Faded,
-  INVERSION,
-  type InversionParams,
-  NAMED,
-  nameWays,
-  OBSERVED,
-  type Observation,
-  observe,
-  seenOf,
-  shouldInvert,
-  successesOf,
-  wordsOf,
-} from "./formulas.ts"
+import * as life from "./formulas.ts"
 
 export const swarmSignals = defineRule("detect", "swarm-signals@1", {
   source: "S3-03, S3-05",
@@ -94,51 +75,51 @@ export const implicitObservation = defineRule("credit", "implicit-observation@2"
 })
 
 /** What was known of a card when somebody let it begin anew: taking that back adds it again. */
-const LAID_DOWN = table<{ readonly card: string; readonly faded: Faded }>("half_life_laid_down", "act")
-const NOTHING: Faded = { day: 0, raw: [0, 0], counts: [0, 0], n: 0 }
+const LAID_DOWN = table<{ readonly card: string; readonly faded: life.Faded }>("half_life_laid_down", "act")
+const NOTHING: life.Faded = { day: 0, raw: [0, 0], counts: [0, 0], n: 0 }
 
 type Pair = readonly [number, number]
 const sum = ([a, b]: Pair, [c, d]: Pair): Pair => [a + c, b + d]
-const joined = (a: Faded, b: Faded): Faded => {
+const joined = (a: life.Faded, b: life.Faded): life.Faded => {
   return { day: b.day, raw: sum(a.raw, b.raw), counts: sum(a.counts, b.counts), n: a.n + b.n }
 }
 
 /** Faded counts go along for the maturity rule. */
 export const halfLifeValue = defineRule("value", "half-life@4", {
   source: "S3-11 … S3-16, S3-45",
-  params: { ...FADING },
-  tables: [FADED, LAID_DOWN],
-  reads: [BY_HAND],
+  params: { ...life.FADING },
+  tables: [life.FADED, LAID_DOWN],
+  reads: [life.BY_HAND],
   on: {
     "record credited"({ rows }, { record: { day }, credits }, p) {
       for (const c of credits) {
         // what was seen before a new beginning does not come back when records are told again
-        if (day <= begunAnew(rows, c.card)) continue
-        const f = agedTo(FADED.get(rows, c.card) ?? { ...NOTHING, day }, day, p)
+        if (day <= life.begunAnew(rows, c.card)) continue
+        const f = life.agedTo(life.FADED.get(rows, c.card) ?? { ...NOTHING, day }, day, p)
         const raw = (1 + c.amount) / 2
         const type = implicitType(raw)
         const one: Pair = [type === "helpful" ? 1 : 0, type === "harmful" ? 1 : 0]
         const more = { day, raw: [raw * one[0], raw * one[1]] as const, counts: one, n: 1 }
-        FADED.set(rows, c.card, { ...joined(f, more), day: f.day })
+        life.FADED.set(rows, c.card, { ...joined(f, more), day: f.day })
       }
     },
     "card.reset"({ rows }, { event: { id, data } }) {
-      const faded = FADED.get(rows, data.card)
+      const faded = life.FADED.get(rows, data.card)
       if (!faded) return
       LAID_DOWN.set(rows, id, { card: data.card, faded })
-      FADED.delete(rows, data.card)
+      life.FADED.delete(rows, data.card)
     },
     "act.undone"({ rows }, { event: { data } }, p) {
       const laid = LAID_DOWN.get(rows, data.act)
       if (!laid) return
       LAID_DOWN.delete(rows, data.act)
-      const since = FADED.get(rows, laid.card)
-      FADED.set(rows, laid.card, since ? joined(agedTo(laid.faded, since.day, p), since) : laid.faded)
+      const since = life.FADED.get(rows, laid.card)
+      life.FADED.set(rows, laid.card, since ? joined(life.agedTo(laid.faded, since.day, p), since) : laid.faded)
     },
   },
   decide({ rows }, { card, now }, p) {
-    const f = agedTo(FADED.get(rows, card.id) ?? NOTHING, now / DAY, p)
-    const mean = criterionWeight(f.raw[0], f.raw[1], p)
+    const f = life.agedTo(life.FADED.get(rows, card.id) ?? NOTHING, now / DAY, p)
+    const mean = life.criterionWeight(f.raw[0], f.raw[1], p)
     const [helpful, harmful] = f.counts
     return {
       answer: { ...scored(mean, f.n), faded: { helpful, harmful, total: helpful + harmful } },
@@ -152,8 +133,8 @@ export const halfLifeValue = defineRule("value", "half-life@4", {
 
 /** How a card's pattern went: by what plans and reports named where it is a strategy, else by what it was shown in. */
 function tally(rows: RuleContext["rows"], id: string, shown: { readonly wins: number; readonly losses: number }) {
-  const seen = seenOf(rows, id)
-  const successes = successesOf(seen)
+  const seen = life.seenOf(rows, id)
+  const successes = life.successesOf(seen)
   return seen.length > 0
     ? { successes, failures: seen.length - successes }
     : { successes: shown.wins, failures: shown.losses }
@@ -161,31 +142,31 @@ function tally(rows: RuleContext["rows"], id: string, shown: { readonly wins: nu
 
 export const invert = defineRule("stage", "invert@3", {
   source: "S3-26 … S3-31, S3-44, S3-51 … S3-53",
-  params: { ...INVERSION },
-  tables: [NAMED, OBSERVED],
-  reads: [TABLE.episode, TABLE.card, TABLE.scopeCards, BY_HAND],
+  params: { ...life.INVERSION },
+  tables: [life.NAMED, life.OBSERVED],
+  reads: [TABLE.episode, TABLE.card, TABLE.scopeCards, life.BY_HAND],
   on: {
     "agent.replied"(context, { event }) {
-      nameWays(context, event, event.data.text, "reply")
+      life.nameWays(context, event, event.data.text, "reply")
     },
     ...onEach(["tool.called", "tool.finished"], (context, { event }) => {
-      if (event.data.does === "plans") nameWays(context, event, event.data.input, "plan")
+      if (event.data.does === "plans") life.nameWays(context, event, event.data.input, "plan")
       return undefined
     }),
     "outcome.reported"(context, { event }) {
-      nameWays(context, event, event.data.strategy, "report")
+      life.nameWays(context, event, event.data.strategy, "report")
       // A report on an episode that is over comes after it was shared out.
       const episode = event.episode === null ? undefined : TABLE.episode.get(context.rows, event.episode)
       return episode && episode.closedAt !== null && episode.p !== null
-        ? observe(context.rows, episode.id, episode.p, episode.openedAt / DAY)
+        ? life.observe(context.rows, episode.id, episode.p, episode.openedAt / DAY)
         : undefined
     },
     "record credited": ({ rows }, { record }) =>
-      observe(rows, record.ep, TABLE.episode.get(rows, record.ep)?.p ?? implicitOf(record), record.day),
+      life.observe(rows, record.ep, TABLE.episode.get(rows, record.ep)?.p ?? implicitOf(record), record.day),
   },
   suggests: (context, p) => {
     const strategyOf = ([key]: readonly [string, unknown]) => key.slice(0, key.lastIndexOf("/"))
-    const by = grouped(OBSERVED.list(context.rows), strategyOf, ([, row]) => row)
+    const by = grouped(life.OBSERVED.list(context.rows), strategyOf, ([, row]) => row)
     return [...by].flatMap(([strategy, seen]) => suggestion(context, strategy, seen, p) ?? [])
   },
   /** S3-60 */
@@ -195,7 +176,7 @@ export const invert = defineRule("stage", "invert@3", {
     if (n === 0) return []
     return [
       {
-        question: shouldInvert(successes, failures, p) ? "Why was this inverted?" : "Why was this not inverted?",
+        question: life.shouldInvert(successes, failures, p) ? "Why was this inverted?" : "Why was this not inverted?",
         answer: `${n} observations (from ${p.minObservations}), ${percent(failures / n)} failed (from ${percent(p.failureRatioThreshold)})`,
       },
     ]
@@ -205,7 +186,7 @@ export const invert = defineRule("stage", "invert@3", {
     const n = successes + failures
     const because = `${failures} of ${n} failed (inverts from ${p.minObservations} at ${Math.round(100 * p.failureRatioThreshold)}%)`
     // A warning is not turned around once more: it stays.
-    const turns = input.kind === "tactic" && shouldInvert(successes, failures, p)
+    const turns = input.kind === "tactic" && life.shouldInvert(successes, failures, p)
     return { answer: turns ? { to: "deprecated", invert: true } : null, because }
   },
 })
@@ -214,16 +195,16 @@ export const invert = defineRule("stage", "invert@3", {
 function suggestion(
   context: RuleContext,
   strategy: string,
-  seen: readonly Observation[],
-  p: InversionParams,
+  seen: readonly life.Observation[],
+  p: life.InversionParams,
 ): Suggested | null {
-  const successes = successesOf(seen)
-  const bad = shouldInvert(successes, seen.length - successes, p)
+  const successes = life.successesOf(seen)
+  const bad = life.shouldInvert(successes, seen.length - successes, p)
   const last = seen
     .filter(o => (o.type === "helpful") !== bad)
     .sort((a, b) => a.day - b.day)
     .at(-1)
-  const words = last ? wordsOf(context, last) : null
+  const words = last ? life.wordsOf(context, last) : null
   if (!last || words === null) return null
   const { event, blob, start, end } = last
   return {
