@@ -3,7 +3,6 @@
 
 import type { Adherence } from "../adherence/adherence.ts"
 import type { CardUse } from "../adherence/use.ts"
-import type { Pile } from "../contrast/contrast.ts"
 import type { ToolDoes } from "../model.ts"
 import {
   type Channel,
@@ -24,6 +23,7 @@ import {
   type Verdict,
 } from "../model.ts"
 import type { ValueAnswer } from "../questions/worth.ts"
+import type { Pile } from "../uplift/uplift.ts"
 
 export interface EpisodeView {
   readonly id: string
