@@ -219,6 +219,18 @@ describe("what it did for you", () => {
     expect(wish!.text).toMatch(/^“always use pnpm.*”: broken in 1 of 3 sessions since, 2 of 3 before you said so$/)
   })
 
+  it("counts the session of the saying on one side only, and what an earlier wish asked for as no breach of a later one", async () => {
+    const s = await stage()
+    await s.session("first", "install zod", ["npm install zod", "says: use pnpm, not npm", "pnpm add ajv"])
+    const [first] = s.did("wishes")
+    expect(first!.text).toBe("“use pnpm, not npm”: broken in 0 of 1 session since")
+    await s.session("second", "add lodash", ["pnpm add lodash"])
+    await s.session("third", "use yarn from now on instead of pnpm", ["yarn add dayjs"])
+    await s.session("fourth", "add left-pad", ["yarn add left-pad"])
+    const wish = s.did("wishes").find(({ text }) => text.includes("yarn"))
+    expect(wish!.text).toMatch(/: broken in 0 of 2 sessions since, 0 of 2 before you said so$/)
+  })
+
   it("claims nothing where there is nothing", async () => {
     const s = await stage()
     expect(whatItDid(s.memory, { scope: REPO, now: s.now() }).lines).toEqual([])
