@@ -10,7 +10,8 @@ import { type Heard, NOTHING, type ToolInput, type World } from "./client.ts"
 type Opened = DataOf<"episode.opened">
 type Finished = DataOf<"tool.finished">
 export interface Opening {
-  readonly interactive: boolean
+  /** null: the client does not say, and a person who sat there before does not sit there for that */
+  readonly interactive: boolean | null
   readonly start?: string | null
   readonly cwd?: string | null
   readonly model?: string | null
@@ -140,9 +141,9 @@ const openedData = (client: string, world: World, o: Opening) => ({
   client,
   clientVersion: label(o.version),
   model: label(o.model),
-  interactive: o.interactive,
+  interactive: o.interactive === true,
   parent: o.parent ? episodeId(client, o.parent) : null,
-  start: STARTS.find(s => s === o.start) ?? ("unknown" as const),
+  start: (o.interactive === null ? undefined : STARTS.find(s => s === o.start)) ?? ("unknown" as const),
   cwd: o.cwd ?? null,
   branch: o.branch ?? world.branch,
   head: o.head ?? world.head,

@@ -161,6 +161,6 @@ export interface Trust {
   readonly n: number
 }
 
-/** How strict Mettle is about a norm: said in packs, told before the call, held once, always blocked. */
+/** How strict Mettle is about a norm: said in packs, told at the call, held once, always blocked. */
 export const STRICTNESS = ["say", "tell", "hold", "block"] as const
 export type Strictness = (typeof STRICTNESS)[number]

@@ -1,5 +1,5 @@
 // How work was done. Procedures: the steps that came before a commit, before green or before praise, in this episode as in others; a tactic
-// with the calls of every episode that went this way, told before a commit that leaves a step out (core/check). Ways of splitting work
+// with the calls of every episode that went this way, told at a commit that leaves a step out (core/check). Ways of splitting work
 // that a plan names (S3-30, S3-31), once the work went well: anchored in the agent's own plan and in the success.
 import { type Finish, isCommit, lastOnes, procedureOf, stepsIn } from "../core/again/procedure.ts"
 import { TAG } from "../core/check/guard.ts"

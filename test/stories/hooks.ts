@@ -23,6 +23,8 @@ export function hooksOf(
   at: {
     home?: string
     entrypoint?: string
+    /** whether its own screen runs, as Claude Code says it; null: as versions that do not say */
+    attended?: boolean | null
     repository?: Surroundings["repository"]
     around?: (folder: string | null) => Surroundings
     left?: () => number
@@ -33,7 +35,8 @@ export function hooksOf(
   const config = loadConfig({ userDir: NOWHERE, env: settings })
   const repository = at.repository ?? null
   const around = { config, scope, domains: [], repository, dataDir: NOWHERE, silent: null } as Surroundings
-  const env = { CLAUDE_CODE_ENTRYPOINT: at.entrypoint ?? "cli" }
+  const attended = at.attended == null ? {} : { CLAUDE_CODE_SESSION_ATTENDED: at.attended ? "1" : "0" }
+  const env = { CLAUDE_CODE_ENTRYPOINT: at.entrypoint ?? "cli", ...attended }
   return async (payload: Readonly<Record<string, unknown>>): Promise<string | null> => {
     const hearing: Hearing = {
       client: clientOf(client)!,

@@ -46,7 +46,7 @@ describe("procedures", () => {
     expect(tactics(w)).toHaveLength(1)
   })
 
-  it("[S4-19] told before a commit that leaves a step out", async () => {
+  it("[S4-19] told at a commit that leaves a step out", async () => {
     const w = world()
     for (const n of [1, 2, 3]) await session(w, [...STEPS, `${COMMIT}${n}`])
     const e = await w.opens("next")

@@ -31,7 +31,7 @@ describe("as strict as you want, per norm", () => {
     expect(answers).toEqual([{}, {}, {}])
     expect((await w.packFor("add zod")).text).toContain("never use npm")
   })
-  it("tell: told before the call, once, never held", async () => {
+  it("tell: told at the call, once, never held", async () => {
     const { answers, denied } = await told("tell")
     expect(denied).toEqual([false, false, false])
     expect(answers[0]!.hookSpecificOutput.additionalContext).toContain("never use npm")

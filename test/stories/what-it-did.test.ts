@@ -194,10 +194,40 @@ describe("what it did for you", () => {
     expect(s.did("met")).toEqual([])
   })
 
+  it("claims of a known failure that was only told no more than that: some clients hand it over with the call's answer", async () => {
+    const s = await stage()
+    const day = claude("/work/shop", "once")
+    await s.said(day.start())
+    await s.said(day.prompt("p1", "make the tests pass"))
+    const failed = { hook_event_name: "PostToolUseFailure", error: "Exit code 1\nError: REDIS_URL is not set" }
+    await s.said({ ...day.before("t1", "pnpm test"), ...failed })
+    await s.said(day.after("t2", "pnpm run env:setup", "done"))
+    await s.said(day.after("t3", "pnpm test", "Tests  4 passed (4)"))
+    await s.said(day.stop("p1"))
+    await s.said(day.end())
+    s.later(HOUR)
+    await s.session("again", "run the tests", ["pnpm test"])
+    expect(s.did("met").map(({ text, items }) => [text, items[0]!.text])).toEqual([
+      ["told of 1 known failure when tried again", "at `pnpm test`"],
+    ])
+  })
+
   it("says of a wish how often it was broken since, of how many, and how often before it was said", async () => {
     const s = await told()
     const [wish] = s.did("wishes")
     expect(wish!.text).toMatch(/^“always use pnpm.*”: broken in 1 of 3 sessions since, 2 of 3 before you said so$/)
+  })
+
+  it("counts the session of the saying on one side only, and what an earlier wish asked for as no breach of a later one", async () => {
+    const s = await stage()
+    await s.session("first", "install zod", ["npm install zod", "says: use pnpm, not npm", "pnpm add ajv"])
+    const [first] = s.did("wishes")
+    expect(first!.text).toBe("“use pnpm, not npm”: broken in 0 of 1 session since")
+    await s.session("second", "add lodash", ["pnpm add lodash"])
+    await s.session("third", "use yarn from now on instead of pnpm", ["yarn add dayjs"])
+    await s.session("fourth", "add left-pad", ["yarn add left-pad"])
+    const wish = s.did("wishes").find(({ text }) => text.includes("yarn"))
+    expect(wish!.text).toMatch(/: broken in 0 of 2 sessions since, 0 of 2 before you said so$/)
   })
 
   it("claims nothing where there is nothing", async () => {

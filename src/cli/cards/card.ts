@@ -24,7 +24,7 @@ const args = {
   card: word(),
   words: word(),
   scope: value("scope", "for narrow and promote: repo, domain:<name>, global"),
-  strict: value("how", `${STRICTNESS.join(", ")}: before a call that breaks it`),
+  strict: value("how", `${STRICTNESS.join(", ")}: at a call that breaks it`),
   note: value("text", "for archive and deprecate: why"),
   "dry-run": FLAGS["dry-run"],
 } as const
@@ -153,7 +153,7 @@ const perform = ({ args, context }: Run, memory: Memory, name: CardAct, card: st
 
 const STRICT: Readonly<Record<Strictness, string>> = {
   say: "only said in packs",
-  tell: "told before a call that breaks it",
+  tell: "told at a call that breaks it",
   hold: "a call that breaks it is held once",
   block: "a call that breaks it is always blocked",
 }

@@ -135,7 +135,7 @@ function print(out: Out, { title, note, rows, before = [], after = [] }: List): 
 }
 
 const PAINT: Readonly<Record<string, Paint>> = { right: "green", false: "red", "your word": "cyan", open: "dim" }
-const PLACED = { after_failure: "told at the failure", held: "held before", before_tool: "told before" } as const
+const PLACED = { after_failure: "told at the failure", held: "held before", before_tool: "told at the call" } as const
 
 function pastLists(report: LookReport, out: Out): readonly List[] {
   const { kept, repeats, corrected, again, warnings, open } = report

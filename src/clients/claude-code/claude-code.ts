@@ -1,6 +1,6 @@
-// Claude Code. Ground truth: the payloads recorded from 2.1.325. A person or a program? SessionStart
-// carries `model` only in the TUI; the environment says `sdk-…` for `claude -p` (but `cli` also inside a nested `-p`, so
-// that word alone proves nothing); the transcript's `promptSource` says `typed` or `sdk`.
+// Claude Code. Ground truth: the payloads recorded from 2.1.325. A person or a program? The environment says `sdk-…` for
+// `claude -p` and, of late, whether its own screen runs; before that SessionStart carries `model` only in the TUI (and not when
+// a session is resumed), `cli` alone proves nothing, and the transcript's `promptSource` says `typed` or `sdk`.
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
 import { json, num, record, str } from "../../core/loose.ts"
@@ -38,7 +38,7 @@ import {
 import { backfillClaude, sweepClaude, unreportedCalls } from "./transcript.ts"
 
 /** CURSOR_VERSION without Claude's own mark: Cursor runs Claude's hooks too, and its events keep Cursor's names. */
-const ENV = ["CLAUDE_CODE_ENTRYPOINT", "CURSOR_VERSION", "CLAUDE_CONFIG_DIR"] as const
+const ENV = ["CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED", "CURSOR_VERSION", "CLAUDE_CONFIG_DIR"] as const
 
 function read(payload: unknown, world: World): Heard {
   if (isCursor(payload) || (world.env.CURSOR_VERSION && !world.env.CLAUDE_CODE_ENTRYPOINT))
@@ -107,10 +107,9 @@ function sessionStart({ agent, cwd, make, payload, world }: Moment): Part {
   const { source, model, prompt_id: id } = payload
   if (agent !== null) return NO_PART
   if (source === "compact") return { drafts: [make.compacted(str(id) ?? "", null)], ask: { what: "session_start" } }
-  const entry = entrypointPerson(world.env.CLAUDE_CODE_ENTRYPOINT ?? null)
-  // an editor or desktop window speaks to the same program as an SDK and sends no model either
-  const editor = entry === true && world.env.CLAUDE_CODE_ENTRYPOINT !== "cli"
-  const person = entry === false ? false : editor || source === "clear" || str(model) !== null
+  // a start names its model on the screen alone, what is resumed nowhere
+  const shown = source === "clear" || str(model) !== null ? true : source === "resume" ? null : false
+  const person = attended(world) ?? shown
   const again = source === "startup" ? null : `${str(source) ?? ""}:${hashId(json(payload))}`
   return starts(make, { interactive: person, start: str(source), cwd, model: str(model), again })
 }
@@ -141,9 +140,17 @@ function prompt(moment: Moment): Part {
 function promptPerson({ payload, world }: Moment, seen: boolean | null): boolean | null {
   const source = str(payload.source)
   if (source !== null) return source === "user" || source === "typed" ? true : source === "sdk" ? false : null
-  const entrypoint = world.env.CLAUDE_CODE_ENTRYPOINT ?? null
+  return attended(world) ?? seen
+}
+
+/** Whether a person sits there, by the environment that Claude Code sets for its hooks anew in every run; null: it does not say. */
+function attended({ env }: World): boolean | null {
+  const entrypoint = env.CLAUDE_CODE_ENTRYPOINT ?? null
   const entry = entrypointPerson(entrypoint)
-  return entry === false || (entry === true && entrypoint !== "cli") ? entry : seen
+  // an editor or desktop window speaks to the same program as an SDK
+  if (entry === false || (entry === true && entrypoint !== "cli")) return entry
+  const said = env.CLAUDE_CODE_SESSION_ATTENDED
+  return said === "1" ? true : said === "0" ? false : null
 }
 
 function turnEnd(moment: Moment, reason: "end" | "error"): Part {

@@ -31,7 +31,7 @@ const read = readHook(CLIENT, {
     const { source, turn_id: turn, model } = payload
     if (source === "compact")
       return { drafts: [make.compacted(str(turn) ?? hashId(json(payload)), null)], ask: { what: "session_start" } }
-    const interactive = personInTail(tailOf(moment)) === true
+    const interactive = personInTail(tailOf(moment))
     const again = source === "startup" ? null : `${str(source) ?? ""}:${hashId(json(payload))}`
     return starts(make, { interactive, start: str(source), cwd, model: str(model), again })
   },

@@ -52,7 +52,7 @@ const placeOf = (moment: Moment) => placeIn(tailOf(moment), moment.session, mome
 const READERS: Readers = {
   SessionStart: ({ at, cwd, make, payload, world }) => {
     const source = str(payload.source)
-    const interactive = isPerson(world, null) === true || source === "clear"
+    const interactive = source === "clear" || isPerson(world, null)
     const again = source === "startup" ? null : `${source ?? ""}:${at}`
     return starts(make, { interactive, start: source, cwd, again })
   },

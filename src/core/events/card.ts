@@ -60,7 +60,7 @@ export const cardReset = authoredEvent("card.reset", {
 
 export const cardStrict = authoredEvent("card.strict", {
   about:
-    "The user says how strict Mettle is about a norm: only said in packs, told before the call, held once, or always blocked.",
+    "The user says how strict Mettle is about a norm: only said in packs, told at the call, held once, or always blocked.",
   data: s.object({ card: id(), level: s.enum(STRICTNESS) }),
 })
 

@@ -24,7 +24,8 @@ export function openEpisode(context: FoldContext, event: Event<DataOf<"episode.o
     client: data.client,
     model: data.model ?? base.model,
     scope: event.scope ?? base.scope,
-    interactive: data.interactive,
+    // A program that takes up a person's session says of its own prompts that nobody typed them; what was typed stays typed.
+    interactive: data.interactive || (data.start === "resume" && base.interactive),
     parent: data.parent,
     cwd: data.cwd ?? base.cwd,
     branch: data.branch ?? base.branch,

@@ -35,7 +35,7 @@ import { cardDue, sweepDue } from "./sweep.ts"
 import { TABLE } from "./tables.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
-export const FOLD_VERSION = 38
+export const FOLD_VERSION = 39
 
 /** `engine`: whatever else numbers depend on, such as the V8 version. */
 export const foldFingerprint = (preset: Preset, idleMinutes: number, engine: string, endByHook = true): string =>

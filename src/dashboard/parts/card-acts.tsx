@@ -85,7 +85,7 @@ const Strictness = ({ card, act }: { readonly card: CardLine; readonly act: Act 
     >
       {card.strict === null && <option value="">as set for all</option>}
       <option value="say">only say it</option>
-      <option value="tell">tell before</option>
+      <option value="tell">tell at the call</option>
       <option value="hold">hold once</option>
       <option value="block">always block</option>
     </select>

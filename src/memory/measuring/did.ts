@@ -131,7 +131,10 @@ function heldLine(holds: readonly HoldRead[]): DeedLine | null {
   const text = `held ${count(holds.length, "call")}${why}: ${fatesOf(holds).join(", ")}`
   return line("held", holds.length, text, oneOfEach(holds).map(ofHold))
 }
-/** Known failures that were named before the call ran; what was held besides stands in its own line. */
+/**
+ * Known failures that the agent was told of at the call; what was held besides stands in its own line. Not "before it ran":
+ * some clients give the model such a note together with what the call answered.
+ */
 function metLine(memory: Memory, since: number, here: ReadonlySet<string>): DeedLine | null {
   const isFailure = (card: string): boolean => read.card.get(memory.views, card)?.kind === "negative_result"
   const told = ofType(memory, "check.answered").filter(
@@ -145,9 +148,9 @@ function metLine(memory: Memory, since: number, here: ReadonlySet<string>): Deed
   return line(
     "met",
     told.length,
-    `warned of ${count(told.length, "known failure")} before the call ran`,
+    `told of ${count(told.length, "known failure")} when tried again`,
     told.map(event => ({
-      text: `before \`${(memory.text(event.data.action) ?? "(forgotten)").slice(0, QUOTE)}\``,
+      text: `at \`${(memory.text(event.data.action) ?? "(forgotten)").slice(0, QUOTE)}\``,
       command: `mettle history ${episodeShort(event.episode!)}`,
       href: `/episode/${event.episode}`,
     })),
