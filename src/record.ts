@@ -38,6 +38,21 @@ const FULL = { head: 8192, tail: 8192 }
 /** What a read returned stands in its file: a short head and tail are enough. */
 const BRIEF = { head: 512, tail: 256 }
 
+/** An event's data with each of its texts, or what stands for it, as `put` has it. */
+export function eachText(
+  type: string,
+  data: Readonly<Record<string, unknown>>,
+  put: (text: unknown, field: string) => unknown,
+): Record<string, unknown> {
+  const made = { ...data }
+  for (const field of definitionOf(type).texts) {
+    const value = data[field]
+    if (value !== undefined)
+      made[field] = Array.isArray(value) ? value.map(text => put(text, field)) : put(value, field)
+  }
+  return made
+}
+
 /** Turns drafts into storable events; the texts are in `blobs` (pending until the next append). */
 export function prepare(
   drafts: readonly Draft[],
@@ -47,7 +62,7 @@ export function prepare(
   const globs = options.ignore ?? DEFAULT_IGNORES
   return drafts.map(draft => {
     const definition = definitionOf(draft.type)
-    const data: Record<string, unknown> = { ...(draft.data as Record<string, unknown>) }
+    const data = draft.data as Readonly<Record<string, unknown>>
     const masked: Record<string, number> = {}
     const path = typeof data.path === "string" ? data.path : null
     const hidden = path !== null && ignored(path, globs)
@@ -59,14 +74,9 @@ export function prepare(
       for (const kind of clean.kinds) masked[kind] = (masked[kind] ?? 0) + 1
       return blobs.put(clip(clean.text, field === "output" ? limit : FULL))
     }
-    for (const field of definition.texts) {
-      const value = data[field]
-      if (typeof value === "string") data[field] = keep(field, value)
-      else if (Array.isArray(value)) data[field] = value.map(text => keep(field, String(text)))
-    }
     const now = options.now?.()
     const stored = {
-      ...data,
+      ...eachText(draft.type, data, (text, field) => (typeof text === "string" ? keep(field, text) : text)),
       ...(Object.keys(masked).length > 0 ? { masked } : {}),
       ...(now !== undefined && draft.ts > now + AHEAD_MS ? { recorded: now } : {}),
     }
