@@ -42,6 +42,21 @@ const BRIEF = { head: 512, tail: 256 }
 /** Stands where the contents of a file would that is never recorded. */
 export const IGNORED = "[ignored: the path is on the ignore list]"
 
+/** An event's data with each of its texts, or what stands for it, as `put` has it. */
+export function eachText(
+  type: string,
+  data: Readonly<Record<string, unknown>>,
+  put: (text: unknown, field: string) => unknown,
+): Record<string, unknown> {
+  const made = { ...data }
+  for (const field of definitionOf(type).texts) {
+    const value = data[field]
+    if (value !== undefined)
+      made[field] = Array.isArray(value) ? value.map(text => put(text, field)) : put(value, field)
+  }
+  return made
+}
+
 /** Turns drafts into storable events; the texts are in `blobs` (pending until the next append). */
 export function prepare(
   drafts: readonly Draft[],
@@ -51,7 +66,7 @@ export function prepare(
   const globs = options.ignore ?? DEFAULT_IGNORES
   return drafts.map(draft => {
     const definition = definitionOf(draft.type)
-    const data: Record<string, unknown> = { ...(draft.data as Record<string, unknown>) }
+    const data = draft.data as Readonly<Record<string, unknown>>
     const masked: Record<string, number> = {}
     const hidden = hiddenIn(data, globs)
     const limit = isBrief(data) ? BRIEF : FULL
@@ -62,14 +77,9 @@ export function prepare(
       for (const kind of clean.kinds) masked[kind] = (masked[kind] ?? 0) + 1
       return blobs.put(clip(clean.text, field === "output" ? limit : FULL))
     }
-    for (const field of definition.texts) {
-      const value = data[field]
-      if (typeof value === "string") data[field] = keep(field, value)
-      else if (Array.isArray(value)) data[field] = value.map(text => keep(field, String(text)))
-    }
     const now = options.now?.()
     const stored = {
-      ...data,
+      ...eachText(draft.type, data, (text, field) => (typeof text === "string" ? keep(field, text) : text)),
       ...(Object.keys(masked).length > 0 ? { masked } : {}),
       ...(now !== undefined && draft.ts > now + AHEAD_MS ? { recorded: now } : {}),
     }

@@ -107,7 +107,7 @@ function proposed(
     episode,
     turns: turnsOf(context, id),
     fresh: (event: string) => fresh.has(event),
-    text: (ref: string) => memory.text(ref),
+    text: (ref: string | null) => (ref === null ? null : memory.text(ref)),
     hash: context.hash,
     lasting: (prompt: string, reply: string | null) => lastingIn(memory, prompt, reply),
     now: memory.parts.now(),
