@@ -13,8 +13,7 @@ import { type OwnWords, ownWords } from "../whose/own-words.ts"
 import { each, wordList } from "../word-list.ts"
 import { wishesIn } from "./clauses.ts"
 import { fillerLength, plain, wordsOf } from "./filler.ts"
-import { judgedLength } from "./judged.ts"
-import { onlyJudges, tellsOfAgent } from "./only-judges.ts"
+import { judgedLength, onlyJudges, tellsOfAgent } from "./judged.ts"
 import { saysHowFar } from "./said-scope.ts"
 
 /** Reads a message after the end of what the agent said. */
