@@ -73,13 +73,15 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
   if (input.author !== "user" || !input.interactive) return []
   const own = ownWords(input.text, input.agentTail)
   const heard = hear(own.typed, (input.agentTail ?? "").slice(-600))
-  const alone = heard.stretches.length === 1 && heard.complaint < 0.5
+  // a remark beside what somebody else wrote is about that: it is not plain speech, however short it is
+  const handed = own.masked.includes(GONE)
+  const alone = heard.stretches.length === 1 && !handed && heard.complaint < 0.5
   const { stance } = hear.work
   const out: PromptProposal[] = []
   const seen = new Set<string>()
   for (const stretch of heard.stretches) {
     const masked = own.masked.slice(stretch.start, stretch.end)
-    const { level } = stretch
+    const level = handed ? stretch.among : stretch.level
     if (takesBack(masked)) {
       out.length = 0
       continue
