@@ -60,11 +60,12 @@ const PARTS = wordList(
   ),
 )
 const SHORTEST_QUESTION = 3
+const LONGEST = 240
 
 /** A remark about text that stands beside it; `near` when nothing but a full stop parts the two. */
 export function remarks(masked: string, stop: string, near: boolean): boolean {
   const words = wordsOf(masked.replaceAll(GONE, ""))
-  if (KEPT.has(words)) return false
+  if (masked.length > LONGEST || KEPT.has(words)) return false
   if (/^[\^↑👆]/u.test(masked) || OPINIONS.has(words) || PARTS.has(words)) return true
   if (NAMES_IT.has(words) || (IT_IS.opens(words) > 0 && NAMED.has(words))) return true
   const at = asked(words)
