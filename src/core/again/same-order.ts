@@ -7,7 +7,7 @@ import { dot } from "../recall/word-table.ts"
 import { contradicts } from "../words/opposes.ts"
 import { negations, overlap, stemsOf } from "../words/similar.ts"
 import { CHOICES, topicKey } from "../words/statement.ts"
-import { tells } from "../words/wishes/only-judges.ts"
+import { tells } from "../words/wishes/judged.ts"
 
 /** A clause as a direction of length 1. */
 export type Meaning = (text: string) => Float32Array
