@@ -2,6 +2,7 @@
 // turn as a pack may have, whether packs, checks or the breaker speak. That words were kept is always said: nothing is kept behind
 // the user's back. A mark of the store beside the log: it is no part of the work.
 import { isNorm } from "../../core/model.ts"
+import { once } from "../../core/once.ts"
 import { oneLine, tokens } from "../../core/pack/render.ts"
 import { episodeOf, lastTurn } from "../../core/views/context.ts"
 import { SECOND_EAR } from "../../core/views/corroboration.ts"
@@ -204,7 +205,7 @@ export function takenBackSaid(
   if (prompt.length > IN_PASSING) return null
   const named = NAMED.map(form => form.exec(prompt)?.[1]).find(Boolean)
   const about = [...stemsOf(named ?? "")].filter(stem => !CALLED.has(stem))
-  const stated = statedIn(prompt)
+  const stated = once(() => statedIn(prompt))
   const meant = liveCards(memory.views, scopesOf(where.scope, where.domains)).filter(card => {
     if (!isNorm(card.kind) || card.source !== "user" || card.stage === "trial" || waitsForYes(card)) return false
     const statement = memory.text(card.statement) ?? ""
@@ -212,7 +213,9 @@ export function takenBackSaid(
     if (prompt.includes(statement)) return false
     const stems = stemsOf(statement)
     const isNamed = about.length > 0 && about.every(stem => stems.has(stem))
-    return isNamed || stated.some(said => opposes(said, statement) === "outright")
+    const turns = (said: string): boolean => opposes(said, statement) === "outright"
+    // whose words they are is asked only where some would do it
+    return isNamed || (turns(prompt) && stated().some(turns))
   })
   const [card] = meant
   if (meant.length !== 1 || !card) return null
