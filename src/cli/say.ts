@@ -5,7 +5,7 @@ import { count, ENOUGH } from "../core/say-number.ts"
 import { DAY, HOUR } from "../core/time.ts"
 import type { Place } from "../memory/place.ts"
 import type { CardRead, Quoted } from "../memory/reading/read.ts"
-import { isoDay } from "../memory/reading/since.ts"
+import { daysAgo } from "../memory/reading/since.ts"
 import { type Cell, clean, type Out, type Paint } from "./print.ts"
 
 export const iso = (at: number): string => new Date(at).toISOString()
@@ -21,8 +21,7 @@ export function ago(at: number, now: number): string {
   if (past < 60_000) return "just now"
   if (past < HOUR) return `${Math.floor(past / 60_000)} min ago`
   if (past < DAY) return `${Math.floor(past / HOUR)} h ago`
-  if (past < 2 * DAY) return "yesterday"
-  return past < 14 * DAY ? `${Math.floor(past / DAY)} d ago` : isoDay(at)
+  return daysAgo(at, now).replace(" days", " d")
 }
 
 /** repo · repo:4f1c22 (another one) · domain:go · global */

@@ -26,6 +26,7 @@ import { type GitLook, lookAtGit } from "../../world/git-look.ts"
 import type { Memory } from "../memory.ts"
 import { controlDraw } from "../packs/packs.ts"
 import { goesOn } from "../reading/episodes.ts"
+import { daysAgo } from "../reading/since.ts"
 import { eventsOf } from "../refs.ts"
 import { workOf } from "../tending/work-done.ts"
 
@@ -70,7 +71,7 @@ export function leftFor(memory: Memory, situation: LeftSituation): LeftShown | n
   const branch = git?.branch ?? memory.text(episode.branch)
   const relevance = relevanceOf(memory, scope, prompt, threads)
   const chosen = chooseThread(threads, { prompt, branch, relevance, when: situation.when, now })
-  const text = chosen ? renderLeft(chosen.thread, now) : ""
+  const text = chosen ? renderLeft(chosen.thread, at => daysAgo(at, now)) : ""
   if (!chosen || text === "") return null
   const { control } = controlDraw(memory, episode.id, scope)
   const said = control ? { text: "", tokens: 0 } : { text, tokens: tokens(text) }
