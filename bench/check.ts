@@ -1,6 +1,7 @@
 // What `check` would have said over real sessions, lived again in the order of time: holds and warnings per 100 tool
 // calls (bar: 1), every one of them with its context for reading by hand, how many proved right by what followed and by
 // hand (bench/hand-read, one verdict per place), and how many failures that had been solved before were answered.
+
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
@@ -12,6 +13,7 @@ import { bounded, hindsight, inTime, pastCalls } from "../src/memory/past/hindsi
 import { lookBack } from "../src/memory/past/look.ts"
 import { readCards } from "../src/memory/reading/read.ts"
 import { lookAlikes } from "./look-alikes.ts"
+import { repeatedCalls } from "./repeated-calls.ts"
 import { claudeSessions } from "./transcripts-as-claude.ts"
 
 interface Args {
@@ -63,8 +65,9 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
   // Every failure after the first one that was solved is one that check could have answered.
   const repeats = back.again.reduce((sum, a) => sum + a.again, 0)
   const told = new Set(past.said.map(s => `${s.episode}/${s.call}`))
-  const covered = back.repeatedCalls.filter(c => told.has(c.id)).length
-  const itself = back.repeatedCalls.filter(c => c.saysItself).length
+  const repeated = repeatedCalls(past.memory)
+  const covered = repeated.filter(c => told.has(c.id)).length
+  const itself = repeated.filter(c => c.saysItself).length
   say("\nfailures solved before that came back")
   for (const b of back.again)
     say(`  ${b.again} again, ${b.minutes} min  ${b.what.slice(0, 60)} | ${b.line.slice(0, 120)}`)

@@ -1,6 +1,7 @@
 // Real sessions of several repositories, each lived again by itself in the order of time, as its people would have had it: cards in
 // use at the end, warnings, failures that came back, orders said again. Every card and warning has a name for reading by hand
 // (bench/hand-read/lived.json: names and verdicts, no text). --repo NAME: only that one · --text: what is to be read.
+
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync } from "node:fs"
 import { resolve } from "node:path"
@@ -11,6 +12,7 @@ import { read } from "../src/core/views/read.ts"
 import { bounded, hindsight, inTime } from "../src/memory/past/hindsight.ts"
 import { lookBack } from "../src/memory/past/look.ts"
 import type { BenchArgs } from "./main.ts"
+import { repeatedCalls } from "./repeated-calls.ts"
 import { claudeSessions, type PastSession } from "./transcripts-as-claude.ts"
 
 const SETS = ["agent-transcripts", "agent-transcripts-2"]
@@ -62,7 +64,7 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Record<str
         )
       for (const r of back.repeats) say(`said again ${r.episodes}x [${r.kind}] ${oneLine(r.statement, 160)}`)
     }
-    const again = back.repeatedCalls.map(c => c.id)
+    const again = repeatedCalls(past.memory).map(c => c.id)
     const answered = new Set(past.said.map(s => `${s.episode}/${s.call}`))
     figures[repository] = {
       sessions: sessions.length,

@@ -107,9 +107,6 @@ export function packageFile(...parts: readonly string[]): string {
   return join(dir, ...parts)
 }
 
-// Where a resident listens.
-
-/** The launcher says which folder it looks in; without it, the folder of this environment. */
 /** Names in a folder; none where it is not there, or not ours to look into. */
 export function namesIn(dir: string): readonly string[] {
   try {
@@ -128,6 +125,9 @@ export function textIn(file: string): string | null {
   }
 }
 
+// Where a resident listens.
+
+/** The launcher says which folder it looks in; without it, the folder of this environment. */
 export const runDir = (paths: Paths, env: Env): string => env.METTLE_RUN_DIR || paths.runtime
 export const socketPath = (dir: string): string => join(dir, "hook.sock")
 /** Lies there while a living resident does not listen: launchers pass it by. */

@@ -6,6 +6,7 @@ import type { Draft } from "./core/events/draft.ts"
 import { definitionOf, parseEvent } from "./core/events/registry.ts"
 import { DROPPED_MARK, GAPS_MARK, keptOut, readGaps } from "./core/pause.ts"
 import { DEFAULT_IGNORES, ignored } from "./core/redact/ignore.ts"
+import { namesIgnored, writesIgnored } from "./core/redact/named-files.ts"
 import { redactWindow } from "./core/redact/redact.ts"
 import type { Appended, Blobs, Log } from "./store/ports.ts"
 
@@ -38,6 +39,24 @@ const FULL = { head: 8192, tail: 8192 }
 /** What a read returned stands in its file: a short head and tail are enough. */
 const BRIEF = { head: 512, tail: 256 }
 
+/** Stands where the contents of a file would that is never recorded. */
+export const IGNORED = "[ignored: the path is on the ignore list]"
+
+/** An event's data with each of its texts, or what stands for it, as `put` has it. */
+export function eachText(
+  type: string,
+  data: Readonly<Record<string, unknown>>,
+  put: (text: unknown, field: string) => unknown,
+): Record<string, unknown> {
+  const made = { ...data }
+  for (const field of definitionOf(type).texts) {
+    const value = data[field]
+    if (value !== undefined)
+      made[field] = Array.isArray(value) ? value.map(text => put(text, field)) : put(value, field)
+  }
+  return made
+}
+
 /** Turns drafts into storable events; the texts are in `blobs` (pending until the next append). */
 export function prepare(
   drafts: readonly Draft[],
@@ -47,26 +66,20 @@ export function prepare(
   const globs = options.ignore ?? DEFAULT_IGNORES
   return drafts.map(draft => {
     const definition = definitionOf(draft.type)
-    const data: Record<string, unknown> = { ...(draft.data as Record<string, unknown>) }
+    const data = draft.data as Readonly<Record<string, unknown>>
     const masked: Record<string, number> = {}
-    const path = typeof data.path === "string" ? data.path : null
-    const hidden = path !== null && ignored(path, globs)
+    const hidden = hiddenIn(data, globs)
     const limit = isBrief(data) ? BRIEF : FULL
     const keep = (field: string, text: string): string => {
-      if (hidden && field !== "path") return blobs.put("[ignored: the path is on the ignore list]")
+      if (hidden(field)) return blobs.put(IGNORED)
       // Redact a wider window than is kept; a secret cut by the window's edge is dropped with the edge.
       const clean = redactWindow(text.toWellFormed(), WINDOW)
       for (const kind of clean.kinds) masked[kind] = (masked[kind] ?? 0) + 1
       return blobs.put(clip(clean.text, field === "output" ? limit : FULL))
     }
-    for (const field of definition.texts) {
-      const value = data[field]
-      if (typeof value === "string") data[field] = keep(field, value)
-      else if (Array.isArray(value)) data[field] = value.map(text => keep(field, String(text)))
-    }
     const now = options.now?.()
     const stored = {
-      ...data,
+      ...eachText(draft.type, data, (text, field) => (typeof text === "string" ? keep(field, text) : text)),
       ...(Object.keys(masked).length > 0 ? { masked } : {}),
       ...(now !== undefined && draft.ts > now + AHEAD_MS ? { recorded: now } : {}),
     }
@@ -103,3 +116,16 @@ export async function record(
 
 const isBrief = ({ ok, does }: Readonly<Record<string, unknown>>): boolean =>
   ok !== false && (does === "reads" || does === "searches")
+
+/** Which texts of a call are those of a file that is never recorded: all, or only what a command printed. */
+export function hiddenIn(
+  data: Readonly<Record<string, unknown>>,
+  globs: readonly string[],
+): (field: string) => boolean {
+  const { does, input, path } = data
+  if (typeof path === "string" && ignored(path, globs)) return field => field !== "path"
+  if (typeof input !== "string" || !namesIgnored(String(does), input, globs, typeof path === "string"))
+    return () => false
+  const kept = does === "runs" && !writesIgnored(input, globs) ? "input" : "path"
+  return field => field !== kept && field !== "path"
+}

@@ -16,10 +16,9 @@ import {
 import { join } from "node:path"
 import type { NewEvent } from "./core/events/define.ts"
 import type { Draft } from "./core/events/draft.ts"
-import { definitionOf } from "./core/events/registry.ts"
 import { GAPS_MARK, keptOut, readGaps } from "./core/pause.ts"
 import { privateDir } from "./paths.ts"
-import { prepare, type RecordOptions, type RecordStore } from "./record.ts"
+import { eachText, prepare, type RecordOptions, type RecordStore } from "./record.ts"
 import { syncDirectory } from "./store/files.ts"
 import type { Blobs } from "./store/ports.ts"
 
@@ -160,12 +159,7 @@ export function clearSpool(
 
 /** The event with the store's own references for its texts. */
 function stored(event: NewEvent, texts: Readonly<Record<string, string>>, blobs: Pick<Blobs, "put">): NewEvent {
-  const data: Record<string, unknown> = { ...(event.data as Record<string, unknown>) }
   const ref = (standIn: unknown): unknown =>
     typeof standIn === "string" && Object.hasOwn(texts, standIn) ? blobs.put(texts[standIn]!) : standIn
-  for (const field of definitionOf(event.type).texts) {
-    const value = data[field]
-    data[field] = Array.isArray(value) ? value.map(ref) : ref(value)
-  }
-  return { ...event, data }
+  return { ...event, data: eachText(event.type, event.data as Readonly<Record<string, unknown>>, ref) }
 }

@@ -465,7 +465,7 @@ describe("the hinge", () => {
   describe("a seed is named in its folder and in the table of presets, and nowhere else", () => {
     /** A swarm of agents is also somebody who reports; a lab is named after the seed whose judgement it tries. */
     const others = [
-      ...["src/core/events/outcome.ts", "src/memory/acting/told-episode.ts", "src/sdk/"],
+      ...["src/core/events/exposure.ts", "src/memory/acting/told-episode.ts", "src/sdk/"],
       ...["src/lab/", "src/cli/machines/lab.ts", "src/cli/machines/replay.ts"],
       "src/core/rules/registry.ts",
       ...SEEDS.map(seed => `src/core/rules/${seed}/`),

@@ -1,5 +1,6 @@
 // People's real sessions, both sets told apart, each person's of one repository lived through by itself; what came of failures that
 // had been solved before and came back. Right and false are by what really followed; everything else is open.
+
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
@@ -18,6 +19,7 @@ import {
 import { lookBack } from "../../src/memory/past/look.ts"
 import type { Proposer } from "../../src/proposers/proposer.ts"
 import { PROPOSERS } from "../../src/proposers/registry.ts"
+import { repeatedCalls } from "../repeated-calls.ts"
 import { claudeSessions, type PastSession } from "../transcripts-as-claude.ts"
 
 const SETS = ["agent-transcripts", "agent-transcripts-2"] as const
@@ -61,10 +63,9 @@ export async function realFailures(people: readonly Person[], each: (line: strin
     const byCause: Record<string, number> = { same: 0, sameAnswered: 0, other: 0, saysItself: 0, unread: 0 }
     for (const person of people.filter(p => p.set === set)) {
       const past = await livedAgain(person, deaf)
-      const looked = lookBack(past, null)
       const told = new Set(past.said.map(s => `${s.episode}/${s.call}`))
       const explained = explainedCalls(past)
-      for (const { id } of looked.repeatedCalls) {
+      for (const { id } of repeatedCalls(past.memory)) {
         const key = createHash("sha256").update(id).digest("hex").slice(0, 12)
         const cause = (["saysItself", "other", "same"] as const).find(c => read[c].includes(key)) ?? "unread"
         count.back++
@@ -76,7 +77,7 @@ export async function realFailures(people: readonly Person[], each: (line: strin
           `${set} ${person.who} ${told.has(id) ? "answered" : "missed"} ${key} ${cause}${explained(id) ? "" : " not in the ledger"}`,
         )
       }
-      for (const { verdict, statement } of looked.warnings) {
+      for (const { verdict, statement } of lookBack(past, null).warnings) {
         if (verdict !== "your word") count[verdict]++
         each(`${set} ${person.who} ${verdict} ${statement.slice(0, 140)}`)
       }

@@ -3,7 +3,7 @@
 import { parseArgs } from "node:util"
 import { MettleError } from "../core/errors.ts"
 import { nearest } from "../core/nearest.ts"
-import { parseSince } from "../memory/reading/since.ts"
+import { parseSince } from "../memory/where-and-when.ts"
 import type { Context } from "./context.ts"
 import type { Out } from "./print.ts"
 

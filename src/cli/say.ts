@@ -3,9 +3,8 @@
 import { isNorm, type Kind, type Value } from "../core/model.ts"
 import { count, ENOUGH } from "../core/say-number.ts"
 import { DAY, HOUR } from "../core/time.ts"
-import type { Place } from "../memory/place.ts"
 import type { CardRead, Quoted } from "../memory/reading/read.ts"
-import { daysAgo } from "../memory/reading/since.ts"
+import { daysAgo, type Place } from "../memory/where-and-when.ts"
 import { type Cell, clean, type Out, type Paint } from "./print.ts"
 
 export const iso = (at: number): string => new Date(at).toISOString()

@@ -1,7 +1,7 @@
 // What the resident does after an answer, when nobody waits: folding, proposing, proving deliveries, draining, looking at
 // files and git when work begins, and starting the model worker that somebody switched on. One at a time.
 import type { Config } from "../config.ts"
-import type { LearnNorms } from "../memory/acting/consent.ts"
+import type { LearnNorms } from "../memory/acting/acts.ts"
 import { RESIDENT_PATIENCE } from "../memory/folding.ts"
 import type { Memory } from "../memory/memory.ts"
 import { deliveredPacks } from "../memory/packs/shown-packs.ts"

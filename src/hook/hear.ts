@@ -74,14 +74,14 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   const { client, payload, now } = hearing
   const folder = folderOf(payload)
   const around = hearing.around?.(folder) ?? surroundings(folder, hearing.paths, hearing.ownEnv)
-  const silent = { out: null, heard: null, around, recorded: 0 }
-  if (around.silent !== null) return silent
+  if (around.silent !== null) return { out: null, heard: null, around, recorded: 0 }
   const heard = client.read(payload, worldOf(hearing, around))
+  const unanswered = { out: null, heard, around, recorded: 0 }
   const order = orderIn(heard)
   // An order to us is no work: nothing is judged by it, and nothing learned of it.
   const said = order === null ? heard.drafts : heard.drafts.filter(d => d.type !== "prompt.submitted")
   const drafts = permitted(said, around)
-  if (drafts.length === 0 && heard.ask === null) return { ...silent, heard }
+  if (drafts.length === 0 && heard.ask === null) return unanswered
   const options = { ignore: around.config.get("ignore.globs") }
   let stores: RecordStore
   let memory: Memory | null = null
@@ -93,28 +93,26 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
     }
     if (drafts.length > 0) await record(stores, drafts, options)
     // Nothing is looked up for somebody who asked to be left alone.
-    if (heard.ask !== null && order === null && leftAlone(stores, now(), heard.episode)) return { ...silent, heard }
+    if (heard.ask !== null && order === null && leftAlone(stores, now(), heard.episode)) return unanswered
   } catch (error) {
     keepForLater(hearing, drafts, error, options)
-    return { ...silent, heard }
+    return unanswered
   }
-  const recorded = drafts.length
+  const recorded = { ...unanswered, recorded: drafts.length }
   try {
     if (hearing.drains && hearing.left() > 0) await drain(hearing.paths.state, stores, 8)
   } catch {
     // It stays where it is; the next hook tries again.
   }
-  if (heard.ask === null || memory === null) return { out: null, heard, around, recorded }
+  if (heard.ask === null || memory === null) return recorded
   // An order is for nobody else: left alone it would be the agent's work.
-  if (order !== null) {
-    const out = hearing.client.write(hearing.payload, heard.ask, await obeyed(memory, order))
-    return { out, heard, around, recorded }
-  }
+  if (order !== null)
+    return { ...recorded, out: hearing.client.write(hearing.payload, heard.ask, await obeyed(memory, order)) }
   if (hearing.left() < ANSWER_MS) {
     count(hearing.paths.state, now(), "unanswered", "deadline")
-    return { out: null, heard, around, recorded }
+    return recorded
   }
-  return { out: await answerTo(hearing, around, heard, heard.ask, memory), heard, around, recorded }
+  return { ...recorded, out: await answerTo(hearing, around, heard, heard.ask, memory) }
 }
 
 const obeyed = async (memory: Memory, order: Order): Promise<Answer> =>

@@ -35,30 +35,18 @@ export const hookCommand = (paths: Paths, client: string, platform: string = pro
 /** For sh: everything is plain between single quotes but the quote itself. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-interface LauncherParts {
-  readonly bundle: string
-  readonly node: string
-  readonly mark: string
-  readonly runDir: string
-  /** places that were set by the environment when it was installed */
-  readonly places: Readonly<Record<string, string>>
-  /** variables that adapters look at */
-  readonly variables: readonly string[]
-}
-
-function launcherScript(parts: LauncherParts): string {
-  const socket = socketPath(parts.runDir)
-  const home = parts.places.METTLE_HOME ?? ""
-  // METTLE_HOME decides all of them; the others count only without it.
-  const places = (home === "" ? PLACES : PLACES.slice(0, 1)).map(name => {
-    const value = parts.places[name]
-    return value === undefined ? `unset ${name}` : `${name}=${quoted(value)} && export ${name}`
-  })
-  const headers = parts.variables.map(
+/** `variables`: what adapters look at. Places that the environment sets are those that hold for the launcher. */
+function launcherScript(paths: Paths, env: Env, node: string, variables: readonly string[]): string {
+  const bundle = join(binDir(paths), "hook.cjs")
+  const dir = runDir(paths, {})
+  const socket = socketPath(dir)
+  const home = env.METTLE_HOME ?? ""
+  const places = placesOf(env).map(([name, set]) => set ?? `unset ${name}`)
+  const headers = variables.map(
     name => `  case "\${${name}-}" in '' | *"$nl"*) ;; *) set -- "$@" -H "${envHeader(name)}: $${name}" ;; esac`,
   )
-  const resident = `${reachScript(parts.mark, process.platform)}
-if [ "\${METTLE-}" != off ] && [ -S "$sock" ] && [ -O "$sock" ] && [ ! -e ${quoted(deafMark(parts.runDir))} ] && [ "$home" = ${quoted(home)} ]; then
+  const resident = `${reachScript(bundleMark(bundle), process.platform)}
+if [ "\${METTLE-}" != off ] && [ -S "$sock" ] && [ -O "$sock" ] && [ ! -e ${quoted(deafMark(dir))} ] && [ "$home" = ${quoted(home)} ]; then
   set --
   nl='
 '
@@ -78,12 +66,12 @@ failed=
 # Tests on busy machines wait longer.
 wait=\${METTLE_PATIENCE:-${RESIDENT_SECONDS}}
 home=\${METTLE_HOME:-${quoted(home)}}
-METTLE_RUN_DIR=${quoted(parts.runDir)} && export METTLE_RUN_DIR
+METTLE_RUN_DIR=${quoted(dir)} && export METTLE_RUN_DIR
 # A hook speaks to nobody: reading these certificates would double what Node needs to start.
 METTLE_CA_CERTS=\${NODE_EXTRA_CA_CERTS-} NODE_EXTRA_CA_CERTS= && export METTLE_CA_CERTS NODE_EXTRA_CA_CERTS
 sock=${quoted(socket)}
 ${fitsSocket(socket) ? resident : "# The name of the socket would be too long for the kernel: no resident here."}
-bundle=${quoted(parts.bundle)}
+bundle=${quoted(bundle)}
 [ -f "$bundle" ] || exit 0
 if [ "$home" = ${quoted(home)} ]; then
   ${places.join("\n  ")}
@@ -99,7 +87,7 @@ run() {
   fi
   exit 0
 }
-run ${quoted(parts.node)}
+run ${quoted(node)}
 IFS=:
 for dir in $PATH; do run "$dir/node"; done
 unset IFS
@@ -110,8 +98,13 @@ exit 0
 `
 }
 
-/** Variables that say where things are. The launcher carries those that held when it was written. */
-export const PLACES = ["METTLE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] as const
+/** Variables that say where things are, and the line that sets one again as it is now; METTLE_HOME decides all of them. */
+const PLACES = ["METTLE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] as const
+export const placesOf = (env: Env): readonly (readonly [name: string, set: string | null])[] =>
+  (env.METTLE_HOME ? PLACES.slice(0, 1) : PLACES).map(name => [
+    name,
+    env[name] ? `${name}=${quoted(env[name])} && export ${name}` : null,
+  ])
 
 /** Copies bundle, driver and launcher into the data folder; what is there is replaced file by file, never missing. */
 export function installLauncher(
@@ -138,24 +131,14 @@ export function installLauncher(
   // The entry goes last: until then the old one still finds its own parts.
   for (const name of chunks.sort((a, b) => Number(a === "hook.cjs") - Number(b === "hook.cjs")))
     writeWhole(join(bin, name), readFileSync(join(dist, name)))
-  const bundle = join(bin, "hook.cjs")
-  const places = Object.fromEntries(PLACES.flatMap(name => (env[name] ? [[name, env[name]!]] : [])))
-  const script = launcherScript({
-    bundle,
-    node,
-    mark: bundleMark(bundle),
-    runDir: runDir(paths, {}),
-    places,
-    variables,
-  })
-  writeWhole(launcherPath(paths), script, 0o700)
+  writeWhole(launcherPath(paths), launcherScript(paths, env, node, variables), 0o700)
   for (const name of readdirSync(bin))
     if (/^hook[\w-]*\.c?js/.test(name) && !chunks.includes(name)) rmSync(join(bin, name), { force: true })
   // Earlier releases found the driver there.
   rmSync(join(bin, "node_modules"), { recursive: true, force: true })
   // Fills the code cache for this Node; a hook that finds none fills it too, only later.
   const options = { stdio: "ignore", timeout: 10_000, cwd: bin, env: { PATH: env.PATH ?? "" } } as const
-  if (warm) for (const part of ["whole", "record"]) spawnSync(node, [bundle, "warm", part], options)
+  if (warm) for (const part of ["whole", "record"]) spawnSync(node, [join(bin, "hook.cjs"), "warm", part], options)
   return { launcher: launcherPath(paths), files: chunks.length + 2 }
 }
 

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { type Env, type Paths, packageFile, privateDir, textIn, writeWhole } from "../paths.ts"
 import { putAt, readJsonText, removeAt } from "./json-text.ts"
-import { binDir, PLACES, quoted } from "./launcher.ts"
+import { binDir, placesOf, quoted } from "./launcher.ts"
 import { homeOf, orEmpty, TARGETS, type Target } from "./targets.ts"
 
 const NAME = "mettle"
@@ -15,10 +15,7 @@ export const mcpCommand = (paths: Paths): string => join(binDir(paths), LAUNCHER
 
 /** Clients start servers with little of the environment: the places that held at init are written down. */
 export function mcpScript(env: Env, node: string, program: string): string {
-  const home = env.METTLE_HOME
-  const places = (home ? PLACES.slice(0, 1) : PLACES).flatMap(name =>
-    env[name] ? [`${name}=${quoted(env[name])} && export ${name}`] : [],
-  )
+  const places = placesOf(env).flatMap(([, set]) => set ?? [])
   return `#!/bin/sh
 # Written by mettle init --mcp, removed by mettle uninstall: starts mettle mcp for a client.
 ${places.map(line => `${line}\n`).join("")}[ -f ${quoted(program)} ] && [ -x ${quoted(node)} ] && exec ${quoted(node)} ${quoted(program)} mcp

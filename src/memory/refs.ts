@@ -5,14 +5,9 @@ import type { Log } from "../store/ports.ts"
 
 const BATCH = 1000
 
-/** Everything stored, in order, also what comes in meanwhile. */
-export function* everyEvent(log: Pick<Log, "read">): Generator<Event> {
-  for (let from = 0; ; ) {
-    const batch = log.read(from, BATCH)
-    if (batch.length === 0) return
-    yield* batch
-    from = batch[batch.length - 1]!.seq
-  }
+/** Everything stored behind a place, in order, also what comes in meanwhile. */
+export function* everyEvent(log: Pick<Log, "read">, from = 0): Generator<Event> {
+  for (let batch = log.read(from, BATCH); batch.length > 0; batch = log.read(batch.at(-1)!.seq, BATCH)) yield* batch
 }
 
 /** Those of one type, of all or of one episode, in the shape they have today. */

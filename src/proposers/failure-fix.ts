@@ -9,7 +9,6 @@ import { readFailure } from "../core/calls/failure.ts"
 import { TAG } from "../core/check/guard.ts"
 import type { Evidence } from "../core/model.ts"
 import { within, wrongPath } from "../core/propose/wrong-path.ts"
-import { normaliseStatement } from "../core/words/statement.ts"
 import { callsOf, cite, inputOf, outputOf, type Placed, type Proposer, type Seen, suggest } from "./proposer.ts"
 
 /** Other episodes that are looked at for one failure. */
@@ -69,7 +68,7 @@ function nothing(seen: Seen, failed: Placed, why: Nothing, at: number) {
   const { evidence, tags } = failureOf(seen, failed)
   return suggest(failureFix, seen, {
     ...{ kind: "negative_result", turn: failed.turn, at, topic: commandName(failed.command!), evidence },
-    statement: normaliseStatement(`\`${commandName(failed.command!)}\` failed again as before`),
+    statement: `\`${commandName(failed.command!)}\` failed again as before`,
     tags: [...tags, `${TAG.how}nothing`, `${TAG.remedy}${why}`],
   })
 }
@@ -88,7 +87,7 @@ function unhelpful(seen: Seen, failed: Placed, now: Stretch, earlier: readonly S
       const { evidence, tags } = failureOf(seen, failed)
       return suggest(failureFix, seen, {
         ...{ kind: "negative_result", turn: failed.turn, at, topic: commandName(failed.command!) },
-        statement: normaliseStatement(`\`${step}\` did not help \`${commandName(failed.command!)}\``),
+        statement: `\`${step}\` did not help \`${commandName(failed.command!)}\``,
         tags: [...tags, `${TAG.how}unhelpful`, `${TAG.remedy}${step}`],
         evidence: evidence.slice(0, 1),
       })
@@ -141,12 +140,12 @@ export const wrongPaths: Proposer = {
   version: 2,
   provenance: "output",
   propose(seen) {
-    const root = seen.episode.cwd === null ? null : seen.text(seen.episode.cwd)
+    const root = seen.text(seen.episode.cwd)
     const calls = callsOf(seen, seen.episode, seen.turns).filter(c => c.path !== null && c.does !== "runs")
     const told = new Set<string>()
     return calls.flatMap((failed, i) => {
       const output = failed.ok === false ? failed.output() : null
-      const path = seen.text(failed.view.path!)
+      const path = seen.text(failed.view.path)
       if (!output || path === null || told.has(path)) return []
       const after = calls.slice(i + 1, i + 1 + AHEAD)
       const wrong = wrongPath(path, output, root, after)
@@ -159,7 +158,7 @@ export const wrongPaths: Proposer = {
       const name = typeof wrong === "string" ? failed.path! : wrong.missing
       const [statement, remedy, how] =
         typeof wrong === "string"
-          ? [normaliseStatement(`\`${name}\` failed again as before`), wrong, "nothing"]
+          ? [`\`${name}\` failed again as before`, wrong, "nothing"]
           : [wrong.statement, wrong.found, "other-path"]
       return [
         suggest(wrongPaths, seen, {
@@ -184,7 +183,7 @@ function failedBefore(seen: Seen, { view }: Placed, output: string): boolean {
       .episode(place.episode)
       ?.turns.flatMap(turn => turn.tools)
       .find(t => t.event === place.event)
-    const before = tool == null || tool.output === null ? null : seen.text(tool.output)
+    const before = seen.text(tool?.output ?? null)
     return before !== null && sameFailure(marks, failureMarks(before))
   })
 }

@@ -132,10 +132,10 @@ const isFresh = (seen: Seen, turn: TurnView): boolean =>
 /** What the agent wrote as a plan in this turn: given to a planning tool, or a reply that lists steps. */
 function plansOf(seen: Seen, turn: TurnView): readonly Plan[] {
   const given = turn.tools.flatMap((tool: ToolView): Plan[] => {
-    const text = tool.input === null || tool.does !== "plans" ? null : seen.text(tool.input)
+    const text = tool.does === "plans" ? seen.text(tool.input) : null
     return text === null ? [] : [{ turn: turn.index, event: tool.event, blob: tool.input!, text }]
   })
-  const text = turn.reply === null || turn.replyEvent === null ? null : seen.text(turn.reply)
-  const listed = text !== null && readsAsPlan(text)
-  return listed ? [...given, { turn: turn.index, event: turn.replyEvent!, blob: turn.reply!, text: text! }] : given
+  const [event, text] = [turn.replyEvent, seen.text(turn.reply)]
+  if (event === null || text === null || !readsAsPlan(text)) return given
+  return [...given, { turn: turn.index, event, blob: turn.reply!, text }]
 }

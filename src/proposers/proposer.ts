@@ -33,7 +33,8 @@ export interface Seen {
   readonly turns: readonly TurnView[]
   /** was this event recorded since the last run? A proposer speaks only when something is new. */
   readonly fresh: (event: string) => boolean
-  readonly text: (ref: string) => string | null
+  /** null for what was not said, and for what was forgotten */
+  readonly text: (ref: string | null) => string | null
   readonly hash: (text: string) => string
   /** what a prompt says in words of its own and how likely it lasts, said after this reply */
   readonly lasting: (prompt: string, reply: string | null) => readonly PromptProposal[]
@@ -86,27 +87,20 @@ export function suggest(
   seen: Pick<Seen, "episode">,
   s: Suggestion,
 ): Draft<"card.proposed"> {
+  const { kind, turn, evidence, tier = "repo", topic, tags, scope, at, ...more } = s
   const id = `${proposer.name}@${proposer.version}`
   const statement = normaliseStatement(s.statement)
   return {
     type: "card.proposed",
-    id: proposalId(id, s.kind, s.evidence),
-    ts: s.at,
+    id: proposalId(id, kind, evidence),
+    ts: at,
     episode: seen.episode.id,
-    scope: s.scope ?? seen.episode.scope,
+    scope: scope ?? seen.episode.scope,
     data: {
-      proposer: id,
-      provenance: proposer.provenance,
-      kind: s.kind,
-      statement,
-      tier: s.tier ?? "repo",
-      topic: s.topic ?? topicKey(statement),
-      tags: [...(s.tags ?? tagsOf(statement)), ...strategiesIn(statement).map(name => `strategy:${name}`)],
-      turn: s.turn,
-      evidence: [...s.evidence],
-      ...(s.sure === undefined ? {} : { sure: s.sure }),
-      ...(s.p === undefined ? {} : { p: s.p }),
-      ...(s.ask === undefined ? {} : { ask: s.ask }),
+      ...{ ...more, proposer: id, provenance: proposer.provenance, kind, statement, tier, turn },
+      topic: topic ?? topicKey(statement),
+      tags: [...(tags ?? tagsOf(statement)), ...strategiesIn(statement).map(name => `strategy:${name}`)],
+      evidence: [...evidence],
     },
   }
 }
@@ -119,30 +113,28 @@ export interface Placed extends Call {
 }
 
 export function callsOf(seen: Seen, episode: EpisodeView, turns: readonly TurnView[]): readonly Placed[] {
-  const root = episode.cwd === null ? null : seen.text(episode.cwd)
+  const root = seen.text(episode.cwd)
   return turns.flatMap(turn =>
     turn.tools.map((view): Placed => {
-      const input = view.input === null ? null : seen.text(view.input)
-      const line = input === null ? "" : commandLine(input)
-      const path = view.path === null ? null : seen.text(view.path)
+      const line = commandLine(seen.text(view.input) ?? "")
+      const path = seen.text(view.path)
       return {
         ...{ event: view.event, does: view.does, ok: view.ok, salient: view.salient, view, turn: turn.index },
         command: line === "" ? null : line,
         path: path === null ? null : (within(path, root) ?? path),
-        output: () => (view.output === null ? null : seen.text(view.output)),
+        output: () => seen.text(view.output),
       }
     }),
   )
 }
 
 export function inputOf(seen: Seen, { view }: Placed): readonly Evidence[] {
-  const text = view.input === null ? null : seen.text(view.input)
+  const text = seen.text(view.input)
   return text === null ? [] : [cite(seen, "agent_span", view.event, view.input!, text)]
 }
 
 /** The head of what came back, as evidence: nothing when it said nothing. */
 export function outputOf(seen: Seen, { event, output }: ToolView, most: number): readonly Evidence[] {
-  const text = output === null ? null : seen.text(output)
-  if (text === null || text === "") return []
-  return [cite(seen, "tool_output", event, output!, text, 0, Math.min(text.length, most))]
+  const text = seen.text(output)
+  return !text ? [] : [cite(seen, "tool_output", event, output!, text, 0, Math.min(text.length, most))]
 }

@@ -133,7 +133,7 @@ const inEach = (sayings: readonly Clause[], is: (saying: Clause) => boolean): re
 /** Half of the message stood in the other: a template, or a task sent again. What says little else is that only when no other work came
  * between the two. */
 function isResent(seen: Seen, before: Clause, now: Clause): boolean {
-  const [then, again] = [before, now].map(({ turn }) => seen.text(turn.prompt!) ?? "") as [string, string]
+  const [then, again] = [before, now].map(({ turn }) => seen.text(turn.prompt) ?? "") as [string, string]
   const [theirs, mine] = [sentences(then), sentences(again)]
   const stood = theirs.filter(s => mine.some(m => overlap(s, m) >= RESENT.alike))
   if (stood.length / theirs.length < RESENT.share) return false

@@ -19,7 +19,7 @@ export const seenFacts: Proposer = {
   version: 1,
   provenance: "output",
   propose(seen) {
-    const root = seen.episode.cwd === null ? null : seen.text(seen.episode.cwd)
+    const root = seen.text(seen.episode.cwd)
     const calls = callsOf(seen, seen.episode, seen.turns).map(call =>
       call.does === "runs" ? call : { ...call, command: null },
     )

@@ -1,9 +1,9 @@
 // What a search reads of the tables beside the rows, kept until the file changes: how often terms occur, the newest documents of
 // some scopes with their vectors, documents taken apart. A document's number is never used twice, so what was read of it stays true.
 
-import { unpackVector } from "../core/recall/embedder.ts"
 import { type AskedWords, type CollectionStats, type Prepared, prepared } from "../core/recall/prepared.ts"
 import { PRUNE_PARAMS, rareTerms } from "../core/recall/tokenise.ts"
+import { unpackVector } from "../core/recall/word-table.ts"
 import type { Collection, SearchLimits, SearchQuery } from "./search.ts"
 import { createTables, MARK, quoted, termsOf, token } from "./search-tables.ts"
 import type { Database, Row } from "./sqlite.ts"

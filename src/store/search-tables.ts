@@ -1,9 +1,8 @@
 // The search tables of the views file and how documents get into them: our own terms in FTS5 with marks for scope and stage,
 // document frequencies, vectors with model and size, keys. Searching is sqlite-search.ts.
 import { createHash } from "node:crypto"
-import type { Embedder } from "../core/recall/embedder.ts"
-import { packVector } from "../core/recall/embedder.ts"
 import { split } from "../core/recall/prepared.ts"
+import { type Embedder, packVector } from "../core/recall/word-table.ts"
 import { COLLECTIONS, type Collection, SEARCH_VERSION, type SearchDoc } from "./search.ts"
 import type { Database, Row } from "./sqlite.ts"
 

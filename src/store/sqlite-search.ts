@@ -1,8 +1,8 @@
 // Search beside the rows of the views file: FTS5 over our own terms with the scope as a token, document frequencies, and a vector
 // per document with its model and size. Disposable like the rows. What it reads is kept in search-reads.ts. Ground truth of ranking: core/recall.
-import type { Embedder } from "../core/recall/embedder.ts"
-import { nearestRows } from "../core/recall/embedder.ts"
+
 import { askedWords, rankPrepared, type Semantics } from "../core/recall/prepared.ts"
+import { type Embedder, nearestRows } from "../core/recall/word-table.ts"
 import {
   COLLECTIONS,
   type Collection,

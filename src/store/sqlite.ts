@@ -237,9 +237,9 @@ function wrap(handle: Handle, path: string, readOnly: boolean): Database {
   const prepare = told((text: string): Statement => {
     const made = handle.prepare(text)
     return {
-      run: told((...values) => made.run(...values)),
-      get: told((...values) => made.get(...values)),
-      all: told((...values) => made.all(...values)),
+      run: told(made.run.bind(made)),
+      get: told(made.get.bind(made)),
+      all: told(made.all.bind(made)),
       *iterate(...values) {
         try {
           yield* made.iterate(...values)

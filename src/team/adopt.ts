@@ -61,7 +61,7 @@ export async function adopt(memory: Memory, rows: Rows, team: string, me: string
     if (row.withdrawn === "forgotten") forgotten += await erase(memory, row.id)
     else archived += await putAway(memory, row.id)
   }
-  await takeOwn(memory, rows, me)
+  await takeOwn(memory, rows, team, me)
   forgotten += await heedOwn(memory, rows, team, me)
   return { proposed, archived, forgotten }
 }

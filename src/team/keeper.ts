@@ -13,8 +13,7 @@ import { writePooled } from "../memory/packs/pooled.ts"
 import { type HomeOf, inTeam, membersOf } from "./home.ts"
 import { dropMembership, folderOf, giftOf, type Membership } from "./membership.ts"
 import { said } from "./outbox.ts"
-import { releaseLog, sameLog } from "./same-log.ts"
-import { pull } from "./shared-views.ts"
+import { pull, releaseLog, sameLog } from "./shared-views.ts"
 import { type SyncParts, sync, untilHeard } from "./sync.ts"
 
 /** Opens the team, makes sure of its log and takes what is there. */

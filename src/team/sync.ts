@@ -17,9 +17,8 @@ import { adopt } from "./adopt.ts"
 import type { Membership } from "./membership.ts"
 import { carriedTo, noteTaken, pending, said, sharedEpisodes } from "./outbox.ts"
 import { isElsewhere, noteSaid } from "./own-machines.ts"
-import { joinedLog, sameLog } from "./same-log.ts"
 import type { Envelope, SharedLog } from "./shared-log.ts"
-import { pull } from "./shared-views.ts"
+import { joinedLog, pull, sameLog } from "./shared-views.ts"
 import type { Identity } from "./signing.ts"
 
 export interface SyncParts {

@@ -21,7 +21,7 @@ async function stage() {
   const w = world(repo)
   const io = { now: () => NOW, env: { HOME: home, METTLE_HOME: "", XDG_DATA_HOME: join(home, "data") } }
   const run = (...words: string[]) => w.run(words, io)
-  await run("import", "transcripts", "--yes")
+  await run("import", "transcripts")
   return { run, cart }
 }
 

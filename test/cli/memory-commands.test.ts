@@ -2,7 +2,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { drafts } from "../../src/clients/drafts.ts"
 import { dice } from "../../src/memory/without-disk.ts"
+import { record } from "../../src/record.ts"
 import { GREEN, happened, NOW, ordinaryDay, RED } from "./stage.ts"
 import { folder, given, type World, world } from "./world.ts"
 
@@ -354,8 +356,17 @@ describe("users 9: pause, export, import, redact", () => {
         },
       ])
     })
-    expect((await w.run(["forget", "--secrets", "--dry-run", "--json"])).json()).toMatchObject({ found: 1, erased: 0 })
-    expect((await w.run(["forget", "--secrets", "--yes", "--json"])).json()).toMatchObject({ erased: 1, left: 0 })
+    await happened(w, async (_, { memory }) => {
+      const end = { ok: true, known: "client" as const, output: "FOO=barbarbar" }
+      const make = drafts("claude-code", "printed", { now: NOW, scope: null } as never)
+      const call = { call: "c", tool: "Bash", does: "runs" as const, input: { command: "cat .env" } }
+      await record(memory.parts, [make.finished(call, end)], { ignore: [] })
+    })
+    expect((await w.run(["forget", "--secrets", "--dry-run", "--json"])).json()).toMatchObject({
+      ...{ found: 2, erased: 0 },
+      kinds: { "ignored-file": 1 },
+    })
+    expect((await w.run(["forget", "--secrets", "--yes", "--json"])).json()).toMatchObject({ erased: 2, left: 0 })
     expect((await w.run(["forget", "--secrets"])).out).toContain("nothing left to mask")
   })
 })

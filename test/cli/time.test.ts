@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { ago } from "../../src/cli/say.ts"
-import { daysAgo, parseSince } from "../../src/memory/reading/since.ts"
+import { daysAgo, parseSince } from "../../src/memory/where-and-when.ts"
 
 const now = new Date(2026, 2, 10, 15, 30).getTime()
 const local = (month: number, day: number) => new Date(2026, month - 1, day).getTime()

@@ -3,7 +3,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, expect, it } from "vitest"
-import { contrast, pile } from "../../src/core/contrast/contrast.ts"
 import { NO_EVIDENCE } from "../../src/core/label/evidence.ts"
 import type { FeedbackType, Kind, Outcome, Salient } from "../../src/core/model.ts"
 import type { JudgeInput, Moment, PromptMoment, ToolMoment, TurnEvidence } from "../../src/core/questions/happened.ts"
@@ -11,6 +10,7 @@ import type { RankCandidate, RankInput } from "../../src/core/questions/standing
 import { RULES } from "../../src/core/rules/registry.ts"
 import { alone, type Question, type Rule } from "../../src/core/rules/rule.ts"
 import { seeded } from "../../src/core/stats.ts"
+import { contrast, pile } from "../../src/core/uplift/uplift.ts"
 import { short } from "./readout.ts"
 
 const RECORD = join(import.meta.dirname, "records", "decisions.json")

@@ -43,7 +43,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/cli/upkeep/export.ts": outside,
   "src/cli/io.ts": outside,
   "src/team/engines/arrivals.ts": none("ids, and a name for this machine"),
-  "src/team/engines/durable-file.ts": "what was shared: the team's log, taken back by the next sync",
+  "src/team/engines/segments.ts": "what was shared: the team's log, taken back by the next sync",
   "src/team/engines/folder.ts": none("fixed words"),
   "src/team/engines/git-remote.ts": none("sealed bytes, unreadable without the seal"),
   "src/team/engines/git-seal.ts": none("keys"),

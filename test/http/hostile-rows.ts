@@ -294,7 +294,7 @@ export const LIMITS: readonly Row[] = [
   ["a line break in the address", s => request(s, "GET /status.json?x=%0d%0aset-cookie:%20a=b"), [200]],
   [
     "a request inside a body",
-    s => request(s, NOTE, { "content-type": "text/plain" }, request(s, "POST /api/pause", {}, "{}")),
+    s => request(s, NOTE, { "content-type": "text/plain" }, request(s, "POST /api/undo", {}, "{}")),
     [415],
   ],
   ["another version", s => request(s, STATUS).replace("HTTP/1.1", "HTTP/9.9"), [400, 505]],

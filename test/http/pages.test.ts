@@ -1,13 +1,14 @@
 // Every page and act over real HTTP, on a store in which something was learned: answers fit their schemas, acts do what the
 // command line's do, and looking records nothing.
-import { writeFileSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ROUTES, routeFor } from "../../src/http/routes.ts"
 import type * as shape from "../../src/http/schemas.ts"
 import { type PooledRead, writePooled } from "../../src/memory/packs/pooled.ts"
-import { cardRows } from "../../src/memory/reading/card-index.ts"
+import { cardRows } from "../../src/memory/reading/read.ts"
 import { lookAround } from "../../src/memory/tending/documents.ts"
+import { privateDir, socketPath } from "../../src/paths.ts"
 import { BAD, GOOD, learnedStore } from "../cli/learned-store.ts"
 import { happened } from "../cli/stage.ts"
 import { folder, type World, world } from "../cli/world.ts"
@@ -249,7 +250,11 @@ describe("acts", () => {
   it("[U-13] a preset adopted elsewhere is lived under at once, and taken back here; the server goes on", async () => {
     await place.run(["replay", "--preset", "plain", "--adopt"])
     expect((await ask<shape.StatusPage>("/status.json")).json.preset).toBe("plain")
+    // A resident lives under the old rules until its socket is taken away.
+    const socket = socketPath(privateDir(join(place.home, "run")))
+    writeFileSync(socket, "")
     await ask<shape.UndoActed>("/api/undo", {})
+    expect(existsSync(socket)).toBe(false)
     expect((await ask<shape.StatusPage>("/status.json")).json.preset).toBe("mettle")
   })
   it("[U-05] names that hold the words are told before anything is forgotten", async () => {

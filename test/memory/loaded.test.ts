@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { alreadyLoaded } from "../../src/core/pack/pack.ts"
-import { loadedTexts } from "../../src/memory/packs/loaded.ts"
+import { loadedTexts } from "../../src/memory/packs/rule-files.ts"
 import { folder } from "../cli/world.ts"
 
 function place(files: Readonly<Record<string, string>>) {

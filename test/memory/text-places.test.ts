@@ -182,6 +182,22 @@ describe("text places", () => {
     await close(opened)
   })
 
+  it("[R5] a damaged export is named and not written a second time; the half that a crash left behind goes", async () => {
+    const h = home()
+    const opened = open(h)
+    await opened.memory.record([says(`about ${TOKEN}`, "1"), says("continue", "2")])
+    const lines = [...exportLog(opened.memory)].map(line => `${line}\n`).join("")
+    const [damaged, whole] = [join(h.data, "damaged.jsonl"), join(h.data, "whole.jsonl")]
+    writeFileSync(damaged, lines.slice(0, -9))
+    writeFileSync(whole, lines)
+    writeFileSync(`${whole}.part`, lines.slice(0, -9))
+    const done = await forget(opened.memory, { text: ASKED })
+    expect(done).toMatchObject({ left: [damaged], removed: expect.arrayContaining([`${whole}.part`]) })
+    expect(holding(h.root)).toEqual([damaged])
+    expect(readFileSync(damaged, "utf8")).toBe(lines.slice(0, -9))
+    await close(opened)
+  })
+
   it("[R5] what was forgotten while it waited in the spool never arrives, whoever drains it", async () => {
     const h = home()
     const opened = open(h)

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { dot } from "../../src/core/recall/embedder.ts"
+import { dot } from "../../src/core/recall/word-table.ts"
 import { assetPath, builtInSemantics } from "../../src/meaning/word-table.ts"
 
 describe("built-in word table [S4-53]", () => {

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest"
 import { ARM, DRAWN } from "../../src/core/rules/groove/breaker.ts"
 import { cardOf, episodeOf } from "../../src/core/views/context.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { act } from "../../src/memory/acting/acts.ts"
 import { agentNote } from "../../src/memory/acting/agent-notes.ts"
 import { breakerNow, labelTrip, readTrips } from "../../src/memory/checks/breaker.ts"
@@ -170,6 +171,12 @@ describe("the port of interventions", () => {
       expect(out.includes("this goes wrong")).toBe(to === "person")
       const made = w.memory.parts.log.readTypes(["intervention.made"])
       expect(made.map(e => (e.data as { to?: string }).to)).toEqual([to])
+      // What the agent was not told is no reason to leave the episode out of credit (D67).
+      w.memory.catchUp()
+      expect(TABLE.episode.list(w.memory.views)[0]![1]).toMatchObject({ interventions: 1, intervened: to === "agent" })
+      await s.ends()
+      w.memory.catchUp()
+      expect(TABLE.receipt.list(w.memory.views)).toHaveLength(to === "agent" ? 0 : 1)
     },
   )
 })

@@ -109,9 +109,15 @@ describe("what is sure is kept at once, said, and undone by its id", () => {
     expect((await two.says("you don't need to use pnpm for this one")).systemMessage).toBe(
       `mettle: no longer wanted? "${WISH}" · drop it: mettle undo ${pnpm!.short}`,
     )
+    for (const [n, words] of ["you can use npm again", "ok. npm is fine again", "we moved back to npm"].entries()) {
+      const other = talk(w, `turned ${n}`)
+      await other.opens()
+      expect((await other.says(words)).systemMessage, words).toContain(`no longer wanted? "${WISH}"`)
+    }
     const three = talk(w, "three")
     await three.opens()
     for (const words of [
+      ...["this time use npm", "why did you use npm?", "he said: npm is fine again", "npm install is broken"],
       "forget it, run the tests",
       "forget the login page for now",
       "don't have to explain, just do it",

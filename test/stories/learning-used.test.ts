@@ -180,6 +180,15 @@ describe("design 8: archiving is a suggestion in Review", () => {
     expect(inbox(w.memory).map(i => i.id)).not.toContain(id)
     expect(TABLE.card.get(w.memory.views, id)).toMatchObject({ stage: "active", confirmed: true })
   })
+  it("one that was marked wrong as well is asked about once, by the mark", async () => {
+    const w = world()
+    const id = await teach(w)
+    const value = { mean: -0.2, sd: 0.03, n: 60, help: 0.01, nothing: 0.04, harm: 0.95, verdict: "harms" as const }
+    TABLE.card.set(w.memory.views, id, { ...TABLE.card.get(w.memory.views, id)!, value, muted: true })
+    await w.opens("later")
+    w.memory.catchUp()
+    expect(inbox(w.memory).flatMap(i => (i.id === id ? [i.why] : []))).toEqual(["marked wrong"])
+  })
 })
 
 describe("design 8: control episodes", () => {

@@ -2,7 +2,7 @@
 // heard back by the one that wrote it.
 import { expect, it } from "vitest"
 import { note } from "../../src/memory/acting/acts.ts"
-import { changeBlock, goneNorms, normsFor } from "../../src/memory/packs/norms-file.ts"
+import { changeBlock, goneNorms, normsFor } from "../../src/memory/packs/rule-files.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
 import { approve, inbox } from "../../src/memory/reading/review.ts"
 import { lookAtDocuments } from "../../src/memory/tending/documents.ts"

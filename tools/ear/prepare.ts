@@ -1,9 +1,8 @@
 // npm run ear -- --prepare OUT: the labelled messages as the encoder reads them (pieces, shapes, labels; no text), one a line, for encoder.py.
 import { writeFileSync } from "node:fs"
 import { messageShape, sentenceShape } from "../../src/core/words/ear/encode.ts"
-import type { Vocabulary } from "../../src/core/words/ear/pieces.ts"
 import { sentencesOf } from "../../src/core/words/sentences.ts"
-import { windowsOf } from "../../src/core/words/ear/windows.ts"
+import { type Vocabulary, windowsOf } from "../../src/core/words/ear/windows.ts"
 import { sentenceExamples } from "./examples.ts"
 import { foldsOf } from "./learn.ts"
 import { gradeOf, type Row } from "./rows.ts"

@@ -6,14 +6,12 @@ import { count } from "../../core/say-number.ts"
 import { actWord, undo, undoable, undoCard } from "../../memory/acting/acts.ts"
 import { actOnCard, actOnWaiting, CARD_ACTS, type CardAct, type CardActed } from "../../memory/acting/card-acts.ts"
 import { type StrictPreview, strictPreview } from "../../memory/checks/strictness.ts"
-import { askResidentToLeave } from "../../memory/forgetting/text-places.ts"
 import type { Memory } from "../../memory/memory.ts"
-import type { Place } from "../../memory/place.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
 import { type CardRead, cardShort, findCard, readCard } from "../../memory/reading/read.ts"
 import { type InboxItem, waitingRule } from "../../memory/reading/review.ts"
-import { runDir } from "../../paths.ts"
+import type { Place } from "../../memory/where-and-when.ts"
 import { act, defineMettleCommand, FLAGS, type Running, usage, value, word } from "../command.ts"
 import { changeMemory, here, readMemory } from "../context.ts"
 import { confirm } from "../io.ts"
@@ -201,9 +199,6 @@ export const undoing = defineMettleCommand({
       : card !== null
         ? [await undoCard(memory, card)]
         : await undo(memory, could.length)
-    // It holds the memory open under the rules there were.
-    if (!dry && acts.some(act => act.type === "preset.adopted"))
-      await askResidentToLeave(runDir(context.basePaths(), context.io.env))
     out.result({ undone: dry ? [] : acts, could: dry ? acts : [] }, () => {
       if (acts.length === 0) out.line("Nothing to take back.")
       else if (dry) out.line("Nothing was changed (--dry-run). What can be taken back, newest first:")

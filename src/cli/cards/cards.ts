@@ -2,11 +2,11 @@
 // 10 when something matched); and what the agent would be given now. Looking records nothing.
 import { KINDS, STAGES } from "../../core/model.ts"
 import { checkWords } from "../../memory/checks/checks.ts"
-import { loadedTexts } from "../../memory/packs/loaded.ts"
 import { previewPack } from "../../memory/packs/packs.ts"
-import { readScope } from "../../memory/place.ts"
+import { loadedTexts } from "../../memory/packs/rule-files.ts"
 import { findCards, findEpisodes } from "../../memory/reading/find.ts"
 import { cardShort, findCard, readCards } from "../../memory/reading/read.ts"
+import { readScope } from "../../memory/where-and-when.ts"
 import {
   atMost,
   defineMettleCommand,

@@ -2,7 +2,7 @@
 // now cuts a checkpoint of the episode that goes on; config calibrate proposes the breaker's numbers, and a set key stays as it is.
 
 import { saveSetting } from "../../config.ts"
-import { type Triggered, trigger } from "../../memory/acting/told-episode.ts"
+import { type Triggered, trigger } from "../../memory/acting/relabel.ts"
 import {
   type BreakerNow,
   calibrate,

@@ -218,7 +218,7 @@ interface Heard {
 const SESSION = "00000000-0000-4000-8000-000000000235"
 type Env = Readonly<Record<string, string | undefined>>
 
-export function hookTeller(settings: string, cwd: string, env: Env): (step: Step) => Promise<Heard> {
+function hookTeller(settings: string, cwd: string, env: Env): (step: Step) => Promise<Heard> {
   const commands = commandsIn(settings)
   const base = { session_id: SESSION, cwd, transcript_path: `${settings}.none.jsonl` }
   let n = 0

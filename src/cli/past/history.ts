@@ -12,7 +12,7 @@ import {
   readHistory,
 } from "../../memory/reading/history.ts"
 import { inPlainWords, whyJudged } from "../../memory/reading/plain-words.ts"
-import { isoDay } from "../../memory/reading/since.ts"
+import { isoDay } from "../../memory/where-and-when.ts"
 import { atMost, defineMettleCommand, FLAGS, flag, fromWhen, oneOf, type Running, word } from "../command.ts"
 import { here, readMemory } from "../context.ts"
 import { type Cell, clean, type Out, type Paint, wrapped } from "../print.ts"

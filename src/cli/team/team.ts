@@ -2,7 +2,7 @@
 // does, and says plainly how things stand.
 import { userInfo } from "node:os"
 import { avoidedCounts } from "../../memory/packs/learned.ts"
-import { readScope } from "../../memory/place.ts"
+import { readScope } from "../../memory/where-and-when.ts"
 import {
   agree,
   type HomeOf,

@@ -34,7 +34,7 @@ const onceRecorded = (look: (opened: Opened, context: Context) => Finding): Chec
 }
 
 const LOW_BYTES = 200_000_000
-/** Near the cap of hook/spool.ts nothing more is kept. */
+/** Near the cap of src/spool.ts nothing more is kept. */
 const MANY = 500
 const AHEAD = 3_600_000
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)

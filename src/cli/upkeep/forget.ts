@@ -126,7 +126,7 @@ function check({ args }: Run): void {
 async function secrets({ args, out, context }: Run, memory: Memory): Promise<void> {
   const dry = args["dry-run"] ?? false
   const bar = out.progress("checking", memory.parts.log.head())
-  const seen = rescan(memory, done => bar.to(done))
+  const seen = rescan(memory, done => bar.to(done), context.config().get("ignore.globs"))
   bar.done()
   const found = seen.refs.size
   const kinds = Object.entries(seen.kinds)

@@ -4,7 +4,7 @@ import { CLIENTS } from "../../clients/registry.ts"
 import { runHook, writeAll } from "../../hook/run.ts"
 import { type Desk, offerOf } from "../../mcp/tools.ts"
 import type { Memory } from "../../memory/memory.ts"
-import { loadedTexts } from "../../memory/packs/loaded.ts"
+import { loadedTexts } from "../../memory/packs/rule-files.ts"
 import { defineMettleCommand, word } from "../command.ts"
 import { type Context, here, isRecorded } from "../context.ts"
 

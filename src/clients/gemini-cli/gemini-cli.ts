@@ -1,5 +1,5 @@
 // Gemini CLI. Ground truth: the payloads recorded from 0.61.0. Payloads carry no ids: see
-// transcript-gemini.ts. Nothing in a payload or the environment tells the TUI from `-p`: only the client's own arguments
+// transcript.ts. Nothing in a payload or the environment tells the TUI from `-p`: only the client's own arguments
 // do, so without them a session counts as headless.
 import { hashId, sha256 } from "../../core/ids.ts"
 import { json, records, str } from "../../core/loose.ts"

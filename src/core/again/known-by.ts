@@ -1,10 +1,9 @@
 // By what commands and failures are known when they come back. A command as a name: one line, bounded, without what only pipes or shows,
 // and what two lines have in common beyond it. Steps that cannot have helped: they look, list, wait or keep books, by closed lists. A
 // failure by what was printed, line by line, without the numbers that change from run to run; no list of errors and no language.
-import { normalise, parseCommand, type SimpleCommand } from "../calls/command.ts"
+import { normalise, parseCommand, SHOWS, type SimpleCommand } from "../calls/command.ts"
 import { readFailure, stripAnsi } from "../calls/failure.ts"
 import { gitWords } from "../calls/git-operations.ts"
-import { SHOWS } from "../calls/plain-tools.ts"
 import { looksImperative } from "../propose/imperative.ts"
 import { overlap } from "../words/similar.ts"
 import { normaliseStatement } from "../words/statement.ts"

@@ -3,11 +3,11 @@
 // .69, the table .81 and .73, the encoder's states .82 and .51 of the area, on two halves of the people). By chance their sum takes
 // 16 of 1,088,071 pairs of different people for one, and most of those do ask for the same (bench again --chance).
 
-import { dot } from "../recall/embedder.ts"
+import { dot } from "../recall/word-table.ts"
 import { contradicts } from "../words/opposes.ts"
 import { negations, overlap, stemsOf } from "../words/similar.ts"
 import { CHOICES, topicKey } from "../words/statement.ts"
-import { tells } from "../words/wishes/only-judges.ts"
+import { tells } from "../words/wishes/judged.ts"
 
 /** A clause as a direction of length 1. */
 export type Meaning = (text: string) => Float32Array

@@ -1,8 +1,7 @@
 // Numbers of the breaker, weighed against each other by Thompson sampling (S2-40, D69): every value is tried on past courses,
 // its share of right trips is drawn from what is known, here first and pooled with everywhere else. Only ever proposes.
 import { betaInterval, betaQuantile } from "../stats.ts"
-import type { Mark } from "./evidence.ts"
-import { average, START } from "./evidence.ts"
+import { average, type Mark, START } from "./evidence.ts"
 
 /** One past episode: where something was heard. */
 export interface Course {

@@ -2,9 +2,8 @@
 // just, turbo, rake, ./test.sh), git by what follows its own options, and checks by whatever they are called.
 import type { Salient } from "../model.ts"
 import { wordSet } from "../words/word-list.ts"
-import { type SimpleCommand, subcommand } from "./command.ts"
+import { onlyPrints, type SimpleCommand, subcommand } from "./command.ts"
 import { gitWords } from "./git-operations.ts"
-import { onlyPrints } from "./plain-tools.ts"
 
 /** It is a command of the family, and does this kind of work. */
 export interface Claim {

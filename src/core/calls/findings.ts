@@ -7,9 +7,8 @@ import type { Salient } from "../model.ts"
 import { onceFor } from "../once.ts"
 import { wordSet } from "../words/word-list.ts"
 import { runsScript, taskOf } from "./claims.ts"
-import type { SimpleCommand } from "./command.ts"
+import { asksForHelp, onlyPrints, probes, runsInline, type SimpleCommand } from "./command.ts"
 import { CRASH_MARKS, type Family, type Mark, SHELL_MARKS, TOOL_FAMILIES } from "./family.ts"
-import { asksForHelp, onlyPrints, probes, runsInline } from "./plain-tools.ts"
 import type { ShellCall } from "./shell-call.ts"
 
 /** the work that says most about the result first */

@@ -5,7 +5,7 @@ import { isLooking, type Salient, type ToolDoes } from "../model.ts"
 import type { ToolMoment } from "../questions/happened.ts"
 import { wordSet } from "../words/word-list.ts"
 import { refusalWord, shellWord, toolWord } from "./client-word.ts"
-import { type SimpleCommand, subcommand } from "./command.ts"
+import { answersWithOne, probes, type SimpleCommand, subcommand } from "./command.ts"
 import { classifyError, type ErrorType } from "./error-type.ts"
 import { fingerprint, stripAnsi } from "./failure.ts"
 import {
@@ -18,7 +18,6 @@ import {
   salientOf,
   WRONG_FOLDER,
 } from "./findings.ts"
-import { answersWithOne, probes } from "./plain-tools.ts"
 import {
   countedComplaints,
   echoedFailures,

@@ -1,7 +1,6 @@
 // What a shell call was: its command line out of the client's input, and which commands' status the exit code can not show.
 import { isRecord, parsed } from "../loose.ts"
-import { parseCommand, type SimpleCommand } from "./command.ts"
-import { answersWithOne } from "./plain-tools.ts"
+import { answersWithOne, parseCommand, type SimpleCommand } from "./command.ts"
 
 /** The command line inside a call's input: JSON with `command`, `cmd` or `script` (text or argv), or the line itself. */
 export function commandLine(input: string | null): string {

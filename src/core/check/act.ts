@@ -1,7 +1,6 @@
 // What a sentence names: a command with the options that it adds to it, or an act that has a name of its own ("force push"), with the
 // commands that do it and the branch that a push goes to.
 import * as words from "./ban-words.ts"
-import { DENIES_ELSEWHERE, depends, NEUTRAL, SMALL, USE_VERBS, WORD_ENDS } from "./ban-words.ts"
 import type { StepLine } from "./meets.ts"
 import { type Mention, mentionAt, optionsAt, stepLines } from "./mention.ts"
 import { cueAt, phraseFrom, type Token } from "./tokens.ts"
@@ -78,7 +77,7 @@ interface Act {
   readonly bare: boolean
 }
 const act = (said: string, does: string, bare = false): Act => ({
-  said: new RegExp(`^(?:${said})${WORD_ENDS}`),
+  said: new RegExp(`^(?:${said})${words.WORD_ENDS}`),
   does: does.split(" ; "),
   bare,
 })
@@ -134,14 +133,14 @@ function namedAt(tokens: readonly Token[], at: number): Found | null {
       rest = rest.slice(object[0].length).trimStart()
     }
     const goes = TO_BRANCH.exec(rest)
-    const ref = goes !== null && !NEUTRAL.test(rest.slice(straight.length)) ? goes[1]! : null
+    const ref = goes !== null && !words.NEUTRAL.test(rest.slice(straight.length)) ? goes[1]! : null
     const remote = ref !== null && /^(?:origin|upstream|remote|github|gitlab)$/.test(ref)
     if (ref !== null) end += goes![0].split(" ").length
     else if (
       bare &&
       rest !== "" &&
-      !NEUTRAL.test(rest) &&
-      !depends(rest) &&
+      !words.NEUTRAL.test(rest) &&
+      !words.depends(rest) &&
       deniedBehind(tokens, end) === 0 &&
       !/^[,:()—]|^(?:or|and|nor|,)(?![\w-])/.test(rest)
     )
@@ -167,8 +166,8 @@ function pushAt(
   let [verb, ref, denied, end] = ["", null as string | null, false, at]
   for (let here = at; tokens[here]?.kind === "word"; ) {
     const { lower } = tokens[here]!
-    const denies = here > at ? cueAt(tokens, here, DENIES_ELSEWHERE) : 0
-    const small = here > at ? cueAt(tokens, here, SMALL) : 0
+    const denies = here > at ? cueAt(tokens, here, words.DENIES_ELSEWHERE) : 0
+    const small = here > at ? cueAt(tokens, here, words.SMALL) : 0
     if (verb === "" && PUSHES.has(lower)) verb = lower
     else if (ref === null && OUR_BRANCH.test(lower)) ref = lower
     else if (denies > 0) denied = true
@@ -183,7 +182,7 @@ function pushAt(
 /** A named command with the options that the sentence adds to it: "--force with git push", "git commit without -s". */
 export function commandAt(tokens: readonly Token[], at: number, meant: boolean): Found | null {
   const afterUse =
-    meant || USE_VERBS.has(tokens[at - 1]?.lower ?? "") || /^(?:the|raw|plain)$/.test(tokens[at - 1]?.lower ?? "")
+    meant || words.USE_VERBS.has(tokens[at - 1]?.lower ?? "") || /^(?:the|raw|plain)$/.test(tokens[at - 1]?.lower ?? "")
   const contrasted = tokens[at - 1]?.lower === "not" && at > 1
   const mention = mentionAt(tokens, at, afterUse || contrasted)
   if (mention === null) return null

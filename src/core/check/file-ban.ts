@@ -22,8 +22,10 @@ export const isPath = (token: Token | undefined): token is Token =>
   token !== undefined &&
   (token.kind === "code" ? /^\S+$/.test(token.text) : token.kind === "word" && PATH.test(token.text))
 
-/** Files that are not to be changed: behind a denial what a verb of changing names, else what is turned down by itself. */
-/** `end`: behind what speaks of them; `strict`: in another tongue, of what we do not know in its clause it may depend. */
+/**
+ * Files that are not to be changed: behind a denial what a verb of changing names, else what is turned down by itself.
+ * `end`: behind what speaks of them; `strict`: in another tongue, of what we do not know in its clause it may depend.
+ */
 export function leftAlone(tokens: readonly Token[], at: number, denied: boolean) {
   if (tokens[at]!.kind === "mark") return null
   const leave = cueAt(tokens, at, LEAVE)

@@ -4,16 +4,15 @@ import * as card from "./card.ts"
 import { type EventDefinition, type NewEvent, upcast } from "./define.ts"
 import * as episode from "./episode.ts"
 import * as exposure from "./exposure.ts"
-import * as outcome from "./outcome.ts"
 import * as store from "./store.ts"
 
 /** What a file of events exports is its events, and nothing else. */
-export const EVENTS: readonly Definitions[] = [episode, outcome, exposure, card, store].flatMap((noun): Definitions[] =>
+export const EVENTS: readonly Definitions[] = [episode, exposure, card, store].flatMap((noun): Definitions[] =>
   Object.values(noun),
 )
 
 type In<Noun> = Noun[keyof Noun]
-type Definitions = In<typeof episode> | In<typeof outcome> | In<typeof exposure> | In<typeof card> | In<typeof store>
+type Definitions = In<typeof episode> | In<typeof exposure> | In<typeof card> | In<typeof store>
 export type EventType = Definitions["type"]
 export type DataOf<T extends EventType> =
   Extract<Definitions, { type: T }> extends EventDefinition<T, infer D> ? D : never

@@ -93,8 +93,8 @@ export function seenOf(e: TurnEvidence, pace: Pace): Seen {
 }
 
 /** "No interrupt seen" is not praise: it is counted by the refit and adds nothing to a label. */
-const SILENT: readonly string[] = ["interrupted no", "refused no"]
-export const isSilent = (signal: SignalName, category: string): boolean => SILENT.includes(`${signal} ${category}`)
+export const isSilent = (signal: SignalName, category: string): boolean =>
+  category === "no" && (signal === "interrupted" || signal === "refused")
 /** How work went along says something of how it went, and is nobody's word on it: no verdict rests on it alone. */
 const ALONG: readonly string[] = ["pace", "end", "tries", "committed no", "echo 0", "echo 1", "echo 2"]
 export const isAlong = (signal: SignalName, category: string): boolean =>

@@ -5,7 +5,7 @@ import { grouped } from "../grouped.ts"
 import type { Kind } from "../model.ts"
 import { contradicts } from "../words/opposes.ts"
 import { overlap, stemsOf } from "../words/similar.ts"
-import { WARNING_VERDICTS, type WarningVerdict } from "./failures.ts"
+import { type ComesBack, WARNING_VERDICTS, type WarningVerdict } from "./failures.ts"
 import type { RuleLine } from "./provable.ts"
 
 // Instructions said more than once, in the user's own words: what was to be kept (norms), and short requests that came in
@@ -109,19 +109,13 @@ function sameMeaning(a: Weighed, b: Weighed, meaning: Meaning): boolean {
     : sameOrder(one, other, meaning)
 }
 
-export interface AgainLine {
-  /** the command that failed, or the path that is not there */
-  readonly what: string
-  /** the telling line of the output, or where the path was found */
-  readonly line: string
-  readonly isPath: boolean
-  readonly times: number
-  readonly again: number
-  readonly episodes: number
-  readonly minutes: number
-  readonly firstAt: number
-  readonly lastAt: number
-}
+export type AgainLine = ReturnType<typeof againLine>
+/** `what`: the command that failed, or the path that is not there; `line`: what told it, or where the path was found. */
+export const againLine = ({ command, line, found, times, again, minutes }: ComesBack) => ({
+  ...{ what: command, line: found ?? line, isPath: found !== null },
+  ...{ times: times.length, again: again.length, episodes: new Set(times.map(t => t.attempt.episode)).size, minutes },
+  ...{ firstAt: times[0]!.attempt.at, lastAt: times.at(-1)!.attempt.at },
+})
 export interface WarningLine {
   readonly at: number
   readonly verdict: WarningVerdict

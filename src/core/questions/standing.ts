@@ -1,5 +1,5 @@
 // Questions about what comes in, stays and is shown. rank: which candidates now, and with what chance? Chance is a seeded generator.
-import type { Contrast, Standing } from "../contrast/contrast.ts"
+
 import type { Posterior } from "../learn/state.ts"
 import type {
   Evidence,
@@ -14,6 +14,7 @@ import type {
   Unit,
   Value,
 } from "../model.ts"
+import type { Contrast, Standing } from "../uplift/uplift.ts"
 import type { FadedCounts } from "./worth.ts"
 
 export interface RankCandidate {

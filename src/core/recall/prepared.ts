@@ -1,6 +1,6 @@
 // Documents made ready once and ranked often: terms, words and vector of each, and the ranking of a handful of them with
 // the whole collection's statistics. What search calls after it has found candidates; the weighing is relevance.ts.
-import { dot, dotAt, type Embedder } from "./embedder.ts"
+
 import {
   RELEVANCE_PARAMS,
   type Readings,
@@ -10,7 +10,7 @@ import {
   weigh,
 } from "./relevance.ts"
 import { askedText, BM25_PARAMS, queryWeights, STOP_WORDS, stem, terms, words } from "./tokenise.ts"
-import type { WordTable } from "./word-table.ts"
+import { dot, dotAt, type Embedder, type WordTable } from "./word-table.ts"
 
 export interface Semantics {
   readonly table: WordTable

@@ -7,6 +7,8 @@ const TEXT_CAP = 20_000
 
 // A chunk is a run of word characters and the joints that hold identifiers, paths and versions together.
 const CHUNK = /[\p{L}\p{M}\p{N}_$@./\\:#'’+-]+/gu
+/** Most chunks: there is nothing to take apart. */
+const PLAIN = /^[a-z]+$/
 const ATOM = /[\p{L}\p{M}]+|\p{N}+/gu
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 const VERSION = /^v?\d{1,5}(?:\.\d{1,6}){1,3}$/i
@@ -42,6 +44,7 @@ function trimmed(chunk: string): string {
 
 function readChunk(raw: string): Chunk {
   const chunk = trimmed(raw)
+  if (PLAIN.test(chunk)) return { parts: [chunk], wholes: [] }
   const short = CONTRACTION.exec(chunk)
   if (short) return { parts: [short[1]!.toLowerCase(), ...(/^n/i.test(short[2]!) ? ["not"] : [])], wholes: [] }
   if (VERSION.test(chunk)) return { parts: [], wholes: [chunk.toLowerCase().replace(/^v/, "")] }

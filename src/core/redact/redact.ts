@@ -2,15 +2,14 @@
 // Ground truth: the scanners beside this file. Running it twice gives the same text as running it once.
 import { clip } from "../clip.ts"
 import { scanCalls, scanCommands, scanEchoes } from "./command-scan.ts"
-import { scanHeaders } from "./header-scan.ts"
 import { scanKeyed } from "./keyed-scan.ts"
 import { scanLabels } from "./label-scan.ts"
 import { scanManifests } from "./manifest-scan.ts"
 import { scanEncodedKeys, scanPrivateKeys } from "./private-key-scan.ts"
 import { scanProse } from "./prose-scan.ts"
 import { forgetWords, MASKS, mask, matches, PRIVATE_MARK, placesOf, type Span } from "./span.ts"
-import { scanUrls } from "./url-scan.ts"
 import { scanVendors } from "./vendor-scan.ts"
+import { scanHeaders, scanUrls } from "./web-scan.ts"
 
 /** The text without its secrets, and of which kinds they were, in order. */
 type Redacted = { readonly text: string; readonly kinds: readonly string[] }

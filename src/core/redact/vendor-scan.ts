@@ -7,30 +7,19 @@ import { allFormats, type DividedFormat, dividedFormats, type Format, infixForma
 import { isDense, isExampleBody } from "./shape.ts"
 import { execAt, matches, opensToken, type Span, withoutTail } from "./span.ts"
 
-/** Sorted when a word first begins like one of them. */
-const byStart = once(() =>
-  grouped(
-    allFormats.flatMap(entry => entry.starts.map(start => ({ start, entry }))),
-    ({ start }) => start,
-    ({ entry }) => entry,
-  ),
-)
-
 /** The first three units of any beginning, folded into one number: nearly every word of a text ends the search here. */
 const HEADS = new Uint8Array(1 << 16)
 const headOf = (first: number, second: number, third: number): number => ((first << 9) ^ (second << 5) ^ third) & 0xffff
-/** The beginnings with these two units, longest first. A hook has no time to compile a large expression. */
+const pairOf = (text: string, index: number): number => text.charCodeAt(index) * 128 + text.charCodeAt(index + 1)
+/** What begins with these two units, the longest beginnings first; sorted when a word first begins like one of them. */
 const STARTS = once(() =>
   grouped(
-    [...byStart().keys()].sort((a, b) => b.length - a.length),
-    start => start.charCodeAt(0) * 128 + start.charCodeAt(1),
+    allFormats
+      .flatMap(entry => entry.starts.map(start => ({ start, entry })))
+      .sort((a, b) => b.start.length - a.start.length),
+    ({ start }) => pairOf(start, 0),
   ),
 )
-
-const startAt = (text: string, index: number): string | undefined =>
-  STARTS()
-    .get(text.charCodeAt(index) * 128 + text.charCodeAt(index + 1))
-    ?.find(start => text.startsWith(start, index))
 
 /** Which divided format, if any, a unit may begin. */
 const DIVIDED: (DividedFormat | undefined)[] = Array.from({ length: 128 })
@@ -77,27 +66,26 @@ const bodyOf = (text: string, { body }: Format, at: number, most = text.length):
   return execAt(body(), text.slice(at - 1, at + most), 1)?.[0]
 }
 
-const matchAt = (text: string, start: string, index: number): Span | undefined => {
+const matchAt = (text: string, index: number): Span | undefined => {
   // Longest beginning first; its shorter kin ("sk-" for "sk-ant-") stay as a second chance.
-  for (let length = start.length; length >= 2; length--) {
-    for (const entry of byStart().get(start.slice(0, length)) ?? []) {
-      const body = bodyOf(text, entry, index + length, entry.dense ? PROBE : undefined)
-      if (body === undefined || isExampleBody(body) || (entry.dense && !isDenseBody(body))) continue
-      // A short beginning behind a joint is the middle of another name (`pk_live_`).
-      if (entry.dense && text[index - 1] === "_" && isWord(text.charCodeAt(index - 2))) continue
-      // Whatever is glued to the body belongs to it: no tail may survive.
-      const whole = body.length < PROBE ? body : (bodyOf(text, entry, index + length) ?? body)
-      const end = index + length + withoutTail(whole, ".").length
-      return { kind: entry.kind, start: index, end: end + execAt(TAIL, text, end)![0].length }
-    }
+  for (const { start, entry } of STARTS().get(pairOf(text, index)) ?? []) {
+    if (!text.startsWith(start, index)) continue
+    const at = index + start.length
+    const body = bodyOf(text, entry, at, entry.dense ? PROBE : undefined)
+    if (body === undefined || isExampleBody(body) || (entry.dense && !isDenseBody(body))) continue
+    // A short beginning behind a joint is the middle of another name (`pk_live_`).
+    if (entry.dense && text[index - 1] === "_" && isWord(text.charCodeAt(index - 2))) continue
+    // Whatever is glued to the body belongs to it: no tail may survive.
+    const whole = body.length < PROBE ? body : (bodyOf(text, entry, at) ?? body)
+    const end = at + withoutTail(whole, ".").length
+    return { kind: entry.kind, start: index, end: end + execAt(TAIL, text, end)![0].length }
   }
   return undefined
 }
 
 const formatAt = (text: string, index: number, code: number): Span | undefined => {
   if (HEADS[headOf(code, text.charCodeAt(index + 1), text.charCodeAt(index + 2))] === 1) {
-    const start = startAt(text, index)
-    const span = start === undefined ? undefined : matchAt(text, start, index)
+    const span = matchAt(text, index)
     if (span !== undefined) return span
   }
   const divided = DIVIDED[code]

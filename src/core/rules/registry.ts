@@ -28,14 +28,13 @@ import { type Overrides, withOverrides } from "./params.ts"
 import { gatedBlend, pooledThompson, slots, valueWeighted } from "./rank/order.ts"
 import { type Params, QUESTIONS, type Question, type Rule, ruleId } from "./rule.ts"
 import { archive, recheck } from "./stage/out-of-use.ts"
-import { invert } from "./swarm/invert.ts"
 import { maturity } from "./swarm/maturity-stage.ts"
-import { halfLifeValue, implicitObservation, implicitScore, swarmSignals } from "./swarm/score.ts"
+import { halfLifeValue, implicitObservation, implicitScore, invert, swarmSignals } from "./swarm/swarm.ts"
 import { beta } from "./trust/beta.ts"
 import { uses } from "./value/uses.ts"
 import { betaCounts, plusMinusValue, qStep } from "./value/worth.ts"
 
-export type PresetName = "mettle" | "plain" | "evolver" | "astra" | "groove" | "swarm" | "nucleus" | "memrl"
+type PresetName = "mettle" | "plain" | "evolver" | "astra" | "groove" | "swarm" | "nucleus" | "memrl"
 interface Choice {
   readonly about: string
   readonly rules: { readonly [Q in Question]: readonly Rule<Q>[] }

@@ -1,7 +1,6 @@
 // The Rule contract: a rule is a pure, versioned answer to one of nine questions, and it watches what happens. It keeps
 // what it must remember in tables of its own; reads of others' tables are declared. Reasons are mandatory.
 import type { Averages } from "../assess/evidence.ts"
-import type { StandingParams } from "../contrast/contrast.ts"
 import type { Posterior } from "../learn/state.ts"
 import type { WorkLearned } from "../promised.ts"
 import type { AlarmAnswer, AlarmInput, DetectAnswer, JudgeAnswer, JudgeInput, Moment } from "../questions/happened.ts"
@@ -24,6 +23,7 @@ import type {
   ValueInput,
 } from "../questions/worth.ts"
 import { type ReadBy, readAnew } from "../readings/reader.ts"
+import type { StandingParams } from "../uplift/uplift.ts"
 import { memoryRows, type Rows } from "../views/rows.ts"
 import type { ReadTable } from "../views/table.ts"
 import type { HearWork } from "../words/ear/hear.ts"

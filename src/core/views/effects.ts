@@ -1,8 +1,9 @@
 // What cards did where: outcomes by kind and placement, and of memory as a whole in a scope. Plain piles beside the learner,
 // so that a person can check it. Fed by records, so that late evidence replays it.
-import { add, aged, NO_PILE, noStanding, seen } from "../contrast/contrast.ts"
+
 import type { Kind, Placement } from "../model.ts"
 import type { Credit, EpisodeRecord, PromptRecord } from "../questions/worth.ts"
+import { add, aged, NO_PILE, noStanding, seen } from "../uplift/uplift.ts"
 import { type FoldContext, onceCardOf } from "./context.ts"
 import { type Part, standingKey, WHOLE } from "./standing.ts"
 import { TABLE } from "./tables.ts"

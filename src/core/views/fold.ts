@@ -88,13 +88,14 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
     const { control, chance } = event.data
     if (episode) saveEpisode(context.rows, { ...episode, control, controlChance: chance })
   },
-  "intervention.made": (context, event: Event<{ spoken: boolean }>) => {
-    const episode = episodeOf(context.rows, event.episode)
+  "intervention.made": (context, { episode: id, data }: Event<DataOf<"intervention.made">>) => {
+    const episode = episodeOf(context.rows, id)
     if (episode)
       saveEpisode(context.rows, {
         ...episode,
         interventions: episode.interventions + 1,
-        intervened: episode.intervened || event.data.spoken,
+        // What only the person was told changed nothing of what the agent did.
+        intervened: episode.intervened || (data.spoken && data.to !== "person"),
       })
   },
   "fault.noted": (context, event: Event<{ where: string; code: string; detail: string | null }>) => {

@@ -21,7 +21,8 @@ export function unsaid(rows: Rows, refs: Iterable<string>): void {
 }
 
 function eachText(value: unknown, take: (text: string) => void): void {
-  if (typeof value === "string") take(value)
-  else if (typeof value === "object" && value !== null)
+  if (typeof value === "string") {
+    if (value.startsWith("b:")) take(value)
+  } else if (typeof value === "object" && value !== null)
     for (const key in value) eachText((value as Readonly<Record<string, unknown>>)[key], take)
 }

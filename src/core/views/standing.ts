@@ -2,11 +2,11 @@
 // is over. Each time is a trip in the one log of breakers; what is shown then decides the rank rule.
 
 import { tripKey } from "../assess/tables.ts"
-import { aged, type Standing, type StandingParams, standsDown } from "../contrast/contrast.ts"
 import type { Event } from "../events/define.ts"
 import { KINDS, PLACEMENTS } from "../model.ts"
 import { type Rule, ruleId } from "../rules/rule.ts"
 import { DAY } from "../time.ts"
+import { aged, type Standing, type StandingParams, standsDown } from "../uplift/uplift.ts"
 import { clockOf, type FoldContext, ruleFor } from "./context.ts"
 import { happen } from "./happen.ts"
 import type { Rows } from "./rows.ts"

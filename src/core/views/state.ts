@@ -3,7 +3,6 @@
 
 import type { Adherence } from "../adherence/adherence.ts"
 import type { CardUse } from "../adherence/use.ts"
-import type { Pile } from "../contrast/contrast.ts"
 import type { ToolDoes } from "../model.ts"
 import {
   type Channel,
@@ -24,6 +23,7 @@ import {
   type Verdict,
 } from "../model.ts"
 import type { ValueAnswer } from "../questions/worth.ts"
+import type { Pile } from "../uplift/uplift.ts"
 
 export interface EpisodeView {
   readonly id: string
@@ -344,8 +344,13 @@ export interface ReceivedView {
   readonly quotes: readonly string[]
 }
 
-export const turnKey = (episode: string, index: number): string => `${episode}/${String(index).padStart(6, "0")}`
-export const messageKey = turnKey
+export const messageKey = (episode: string, n: number): string => `${episode}/${String(n).padStart(6, "0")}`
+/** The turn that goes on is asked for several times an event. */
+let last = { episode: "", index: -1, key: "" }
+export function turnKey(episode: string, index: number): string {
+  if (last.index !== index || last.episode !== episode) last = { episode, index, key: messageKey(episode, index) }
+  return last.key
+}
 export const timeKey = (at: number): string => String(Math.max(0, Math.trunc(at))).padStart(15, "0")
 export const seqKey = (seq: number): string => String(seq).padStart(12, "0")
 export const scopeKey = (scope: Scope): string => `${scope.tier}:${scope.id}`

@@ -1,8 +1,8 @@
 // THE list of the fold's own tables: each with its rows and its keys. Tables of a rule stand with the rule.
 
-import type { Standing } from "../contrast/contrast.ts"
 import type { Credit, EpisodeRecord } from "../questions/worth.ts"
 import type { TrustMove } from "../trust/tally.ts"
+import type { Standing } from "../uplift/uplift.ts"
 import type { Changed } from "./acts.ts"
 import type { AttemptView } from "./attempts.ts"
 import type { Doubt, SetAside } from "./clock.ts"

@@ -1,5 +1,5 @@
 // Facts of a prompt that later serve as difficulty covariates (docs/credit.md): cheap, text in, numbers out.
-import { keywords, sharedOf } from "./feedback/words.ts"
+import { keywords, sharedOf } from "./similar.ts"
 
 const ERROR_TEXT =
   /\b(?:error|exception|traceback|panic|failed|fatal|undefined|cannot|stack trace)\b|^\s+at \S+ \(|\bE[A-Z]{3,}\b/im

@@ -13,6 +13,9 @@ export function overlap(x: ReadonlySet<string>, y: ReadonlySet<string>): number 
   for (const w of x) if (y.has(w)) both++
   return both / (x.size + y.size - both)
 }
+/** How many they share; null when either side is empty, because nothing can be said then. */
+export const sharedOf = (a: ReadonlySet<string>, b: ReadonlySet<string>): number | null =>
+  a.size === 0 || b.size === 0 ? null : overlap(a, b)
 export function jaccard(a: string, b: string): number {
   const [x, y] = [stemsOf(a), stemsOf(b)]
   return x.size === 0 && y.size === 0 && same(a, b) ? 1 : overlap(x, y)
@@ -46,6 +49,22 @@ export function negations(s: string): number {
   let count = 0
   for (let found = NEGATIONS.find(words); found !== null; found = NEGATIONS.find(words, found[1])) count++
   return count
+}
+
+/** Scripts written without spaces, where a "word" is a pair of neighbouring characters. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+
+/** Content words: longer than `minLength` characters, or neighbouring pairs in scripts without spaces. */
+export function keywords(text: string, minLength: number): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const token of wordsSaid(text)) {
+    if (UNSPACED.test(token)) {
+      const chars = [...token]
+      if (chars.length === 1) found.add(token)
+      for (let i = 0; i + 1 < chars.length; i++) found.add(chars[i]! + chars[i + 1]!)
+    } else if (token.length > minLength) found.add(token)
+  }
+  return found
 }
 
 const CODE = /`([^`]+)`/g

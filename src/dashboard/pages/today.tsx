@@ -2,9 +2,8 @@
 import type { UpliftJson, WeekPage } from "../../http/schemas.ts"
 import { count, isEarly, points, when, whole } from "../numbers.ts"
 import { Empty, Page, Panel } from "../parts/page.tsx"
-import { EpisodeRow } from "../parts/rows.tsx"
+import { EpisodeRow, Table } from "../parts/rows.tsx"
 import { Estimate, Stacked, VERDICT, VERDICTS } from "../parts/small.tsx"
-import { Table } from "../parts/table.tsx"
 import { Link } from "../router.tsx"
 import { useData } from "../use-data.ts"
 

@@ -4,8 +4,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { EpisodePage } from "../../http/schemas.ts"
 import { count } from "../numbers.ts"
+import { More } from "./rows.tsx"
 import { VERDICT } from "./small.tsx"
-import { More } from "./table.tsx"
 
 const PLOT = 120
 const MARK_ROW = 14

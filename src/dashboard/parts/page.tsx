@@ -2,8 +2,7 @@
 // there is nothing, and when the server refuses. The address bar is the permalink.
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import { placeAt } from "../places.ts"
-import { useAddress } from "../router.tsx"
+import { placeAt, useAddress } from "../router.tsx"
 import { ask, type Data } from "../use-data.ts"
 import { Dialog } from "./dialog.tsx"
 import { Button, CommandLine, Problem } from "./small.tsx"

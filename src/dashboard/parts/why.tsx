@@ -4,8 +4,8 @@ import type { WhyJson } from "../../http/schemas.ts"
 import { count, points, whole } from "../numbers.ts"
 import { Link, setQuery } from "../router.tsx"
 import { Panel } from "./page.tsx"
+import { Table } from "./rows.tsx"
 import { Bar, Button, Estimate, VERDICT } from "./small.tsx"
-import { Table } from "./table.tsx"
 
 type Account = NonNullable<WhyJson["account"]>
 

@@ -7,10 +7,9 @@ import { ENOUGH } from "../../core/say-number.ts"
 import type { CardView } from "../../core/views/state.ts"
 import { valueWithout } from "../../memory/measuring/account.ts"
 import { normEpisodes } from "../../memory/measuring/overview.ts"
-import { findInIndex } from "../../memory/reading/card-index.ts"
 import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
 import { citedAt, type Explanation, explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
-import { cardById, episodeById, findCard } from "../../memory/reading/read.ts"
+import { cardById, episodeById, findCard, findInIndex } from "../../memory/reading/read.ts"
 import {
   type Asked,
   cardLineOf,

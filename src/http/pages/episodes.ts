@@ -10,7 +10,7 @@ import { findEpisode } from "../../memory/reading/episodes.ts"
 import { episodeHistory } from "../../memory/reading/history.ts"
 import { inPlainWords, whyJudged } from "../../memory/reading/plain-words.ts"
 import { readLedger } from "../../memory/reading/read.ts"
-import { parseSince } from "../../memory/reading/since.ts"
+import { parseSince } from "../../memory/where-and-when.ts"
 import {
   type Asked,
   type Desk,

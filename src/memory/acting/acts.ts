@@ -1,10 +1,9 @@
 // What people do: notes and acts on cards. Each is one authored event, so each can be undone.
-
 import { MettleError } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"
 import { type Draft, proposalId } from "../../core/events/draft.ts"
 import type { DataOf, EventType } from "../../core/events/registry.ts"
-import type { Evidence, Kind, Tier } from "../../core/model.ts"
+import { type Evidence, isNorm, type Kind, type Tier } from "../../core/model.ts"
 import { cardOf } from "../../core/views/context.ts"
 import { isLive } from "../../core/views/state.ts"
 import { normaliseStatement, tagsOf, topicKey } from "../../core/words/statement.ts"
@@ -149,6 +148,8 @@ export async function undo(memory: Memory, steps = 1): Promise<readonly Undoable
     if (type === "card.promoted" && card !== null)
       for (const twin of goneInto(memory, card)) await act(memory, "act.undone", { act: twin })
   }
+  // A resident holds the memory open under the rules there were.
+  if (acts.some(({ type }) => type === "preset.adopted")) await (await memory.parts.places?.())?.letGo()
   return acts
 }
 
@@ -172,3 +173,18 @@ function goneInto(memory: Memory, card: string): readonly string[] {
   const gone = eventsOf(memory.parts.log, "card.archived")
   return gone.filter(({ id, data }) => data.into === card && !undone.has(id)).map(({ id }) => id)
 }
+
+// How norms are learned from what the user types: at once, after a yes, or not at all (learn.norms). A note is its own yes.
+
+export type LearnNorms = "auto" | "ask" | "off"
+
+export const consented = (
+  drafts: readonly Draft<"card.proposed">[],
+  norms: LearnNorms = "auto",
+): readonly Draft<"card.proposed">[] =>
+  norms === "auto"
+    ? drafts
+    : drafts.flatMap(draft => {
+        if (!isNorm(draft.data.kind)) return [draft]
+        return norms === "off" ? [] : [{ ...draft, data: { ...draft.data, ask: true } }]
+      })

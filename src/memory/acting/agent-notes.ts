@@ -19,9 +19,8 @@ import type { Memory } from "../memory.ts"
 import { knownDomains, liveCards, scopesOf } from "../packs/situation.ts"
 import { findCard, proposalFate } from "../reading/read.ts"
 import { eventsOf } from "../refs.ts"
-import { act, note } from "./acts.ts"
+import { act, consented, note } from "./acts.ts"
 import { undoneActs } from "./adoptions.ts"
-import { consented } from "./consent.ts"
 
 interface AgentNote {
   readonly text: string

@@ -9,9 +9,9 @@ import type { CardView } from "../../core/views/state.ts"
 import { topicKey } from "../../core/words/statement.ts"
 import { setStrict } from "../checks/strictness.ts"
 import type { Memory } from "../memory.ts"
-import { type Place, readScope } from "../place.ts"
 import { cardShort, findCard, proposalFate } from "../reading/read.ts"
 import { approve, type InboxItem, reword, turnDown } from "../reading/review.ts"
+import { type Place, readScope } from "../where-and-when.ts"
 import { act } from "./acts.ts"
 
 export const CARD_ACTS = [

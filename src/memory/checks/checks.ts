@@ -5,9 +5,10 @@
 import { isAskedFor } from "../../core/adherence/adherence.ts"
 import { commandName } from "../../core/again/known-by.ts"
 import { commandLine } from "../../core/calls/shell-call.ts"
+import { programName } from "../../core/calls/wrappers.ts"
 import { type Action, actionKeys, check, NO_ACTION } from "../../core/check/check.ts"
 import { BLOCKED, HELD } from "../../core/check/held.ts"
-import { readLine } from "../../core/check/invocation.ts"
+import { type Invocation, readLine } from "../../core/check/invocation.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { hashId } from "../../core/ids.ts"
@@ -20,6 +21,7 @@ import { episodeOf, turnOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { type CardView, type TurnView, waitsForYes } from "../../core/views/state.ts"
+import { opposes } from "../../core/words/opposes.ts"
 import { wordSet } from "../../core/words/word-list.ts"
 import type { Memory } from "../memory.ts"
 import { liveCards, scopesOf } from "../packs/situation.ts"
@@ -193,32 +195,55 @@ function saidBefore(memory: Memory, { episode, action }: CheckSituation, promptA
 
 /** All that an agent may run of ours while something is always blocked: it looks, or adds. The rest is the user's, at their own prompt. */
 const LOOKS = wordSet(
-  "did status cards note why check pack history left look demo replay report errors help lab doctor settle search ledger norms episodes trust assess export backup hook mcp",
+  "did status cards why check pack history left look demo replay report errors help lab doctor settle search ledger norms episodes trust assess export backup hook mcp",
 )
 /** What only looks before these words. */
 const LOOKS_BEFORE: Readonly<Record<string, ReadonlySet<string>>> = {
   config: new Set(["", "get", "explain"]),
   review: new Set(["", "ledger", "trust"]),
 }
-function onlyLooks(args: readonly string[]): boolean {
+/** `locked`: what is always blocked; a note that turns it round would take its place. */
+function onlyLooks(args: readonly string[], locked: readonly string[]): boolean {
   const flags = args.filter(arg => arg.startsWith("-"))
   const [command = "did", first = "", ...more] = args.filter(arg => !flags.includes(arg))
-  if (LOOKS.has(command) || flags.includes("--help")) return true
+  if (flags.includes("--help")) return true
+  if (flags.includes("--adopt")) return false
+  if (command === "note") return locked.every(statement => opposes([first, ...more].join(" "), statement) === null)
   if (command === "card") return more.length === 0 && flags.every(flag => flag === "--json")
-  return LOOKS_BEFORE[command]?.has(first) ?? false
+  return LOOKS.has(command) || (LOOKS_BEFORE[command]?.has(first) ?? false)
 }
-const loosens = (line: string): boolean =>
+/** What a line gives to mettle, called by its name or as a script. */
+function givenToUs({ program, args }: Invocation): readonly string[] | null {
+  if (program === "mettle") return args
+  const script = args.findIndex(arg => !arg.startsWith("-"))
+  return RUNS_SCRIPTS.has(program) && programName(args[script] ?? "") === "mettle" ? args.slice(script + 1) : null
+}
+const RUNS_SCRIPTS = wordSet("node bun deno tsx sh bash")
+const loosens = (line: string, locked: readonly string[]): boolean =>
   readLine(line)
     .flatMap(list => list.flatMap(pipeline => pipeline.stages))
     .flatMap(({ runs, feeds }) => [...runs, ...feeds])
-    .some(({ program, args }) => program === "mettle" && !onlyLooks(args))
+    .some(run => !onlyLooks(givenToUs(run) ?? ["did"], locked))
 function lockedBy(memory: Memory, { action, scope, domains, episode }: CheckSituation): readonly CheckHit[] {
-  if (episode == null || action.command === null || action.error !== null || !loosens(action.command)) return []
-  const card = liveCards(memory.views, scopesOf(scope, domains ?? [])).find(one => one.strict === "block")
-  const statement = memory.text(card?.statement)
-  if (!card || !statement) return []
+  const { command, error } = action
+  if (episode == null || command === null || error !== null || !command.includes("mettle")) return []
+  const locked = liveCards(memory.views, scopesOf(scope, domains ?? []))
+    .filter(one => one.strict === "block")
+    .flatMap(({ id, statement: said }) => {
+      const statement = memory.text(said)
+      return statement === null ? [] : [{ card: id, statement }]
+    })
+  const [first] = locked
+  if (
+    first === undefined ||
+    !loosens(
+      command,
+      locked.map(one => one.statement),
+    )
+  )
+    return []
   const why = "only the user loosens what they want always blocked"
-  return [{ card: card.id, statement, exact: true, hold: true, remedy: null, why }]
+  return [{ ...first, exact: true, hold: true, remedy: null, why }]
 }
 
 /** Cards whose guard may have something to say; all of them while search is not filled. */

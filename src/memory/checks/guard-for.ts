@@ -11,7 +11,7 @@ import { read } from "../../core/views/read.ts"
 import { type CardView, isLive, type ToolView } from "../../core/views/state.ts"
 import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
-import { cardRows } from "../reading/card-index.ts"
+import { cardRows } from "../reading/read.ts"
 
 /** Null when its words were forgotten. */
 export function guardFor(memory: Memory, card: CardView) {

@@ -1,8 +1,7 @@
 // What `text.forgotten` events say, read ahead of the fold: the readings they kept, and when each text went last.
 
 import type { FoldContext } from "../../core/views/context.ts"
-import type { Rows } from "../../core/views/rows.ts"
-import { memoryRows } from "../../core/views/rows.ts"
+import { memoryRows, type Rows } from "../../core/views/rows.ts"
 import { isSaidAgain } from "../../core/views/said-again.ts"
 import type { Log } from "../../store/ports.ts"
 import type { Memory } from "../memory.ts"

@@ -2,10 +2,14 @@
 // cited by live cards are spared (L4), and no run forgets more than a tenth of the texts, however small the store: after a
 // clock jump everything looks old.
 
+import type { Event } from "../../core/events/define.ts"
+import { definitionOf } from "../../core/events/registry.ts"
+import { DEFAULT_IGNORES } from "../../core/redact/ignore.ts"
 import { redact } from "../../core/redact/redact.ts"
 import { DAY } from "../../core/time.ts"
 import { read } from "../../core/views/read.ts"
 import { isLive } from "../../core/views/state.ts"
+import { hiddenIn, IGNORED } from "../../record.ts"
 import type { Memory } from "../memory.ts"
 import { eventsOf, everyEvent, refsOf } from "../refs.ts"
 import { type Forgotten, forget, plan } from "./forget.ts"
@@ -66,18 +70,28 @@ function citedByLive(memory: Memory): Set<string> {
 /** How often the caller hears how far it is, in events. */
 const TELL = 500
 
-export function rescan(memory: Memory, progress?: (done: number, total: number) => void) {
+export function rescan(
+  memory: Memory,
+  progress?: (done: number, total: number) => void,
+  globs: readonly string[] = DEFAULT_IGNORES,
+) {
   const seen = new Set<string>()
   const refs = new Set<string>()
   /** secrets found, by kind */
   const kinds: Record<string, number> = {}
   const head = memory.parts.log.head()
   for (const event of everyEvent(memory.parts.log)) {
+    const hidden = new Set(hiddenRefs(memory, event, globs))
     for (const ref of refsOf(event)) {
-      if (seen.has(ref)) continue
+      if (seen.has(ref) && !hidden.has(ref)) continue
       const text = memory.parts.blobs.get(ref)
       if (text === null) continue
       seen.add(ref)
+      if (hidden.has(ref) && text !== IGNORED && !refs.has(ref)) {
+        refs.add(ref)
+        kinds["ignored-file"] = (kinds["ignored-file"] ?? 0) + 1
+        continue
+      }
       const clean = redact(text)
       if (clean.text === text) continue
       refs.add(ref)
@@ -86,4 +100,14 @@ export function rescan(memory: Memory, progress?: (done: number, total: number) 
     if (event.seq % TELL === 0 || event.seq === head) progress?.(event.seq, head)
   }
   return { texts: seen.size, refs, kinds }
+}
+
+/** Texts of a call that are those of a file on the ignore list. */
+function hiddenRefs(memory: Memory, event: Event, globs: readonly string[]): readonly string[] {
+  const data = event.data as Readonly<Record<string, unknown>>
+  const plain = (ref: unknown): string | null => (typeof ref === "string" ? memory.parts.blobs.get(ref) : null)
+  if (typeof data.input !== "string" && typeof data.path !== "string") return []
+  const hidden = hiddenIn({ does: data.does, input: plain(data.input), path: plain(data.path) }, globs)
+  const fields = definitionOf(event.type).texts.filter(hidden)
+  return fields.flatMap(field => (typeof data[field] === "string" ? [data[field]] : []))
 }

@@ -3,7 +3,7 @@
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { createInterface } from "node:readline"
-import { finished } from "node:stream/promises"
+import { pipeline } from "node:stream/promises"
 import { parseEvent } from "../../core/events/registry.ts"
 import { namesIn } from "../../paths.ts"
 import { openStore, type Store } from "../../store/store.ts"
@@ -68,18 +68,28 @@ function heldBy({ log, blobs }: Store, holds: (text: string) => boolean): Readon
 
 /** An exported log, line by line without these texts. */
 export async function eraseInExport(file: string, { refs, holds }: Meant): Promise<void> {
-  const part = `${file}.part`
-  const out = createWriteStream(part, { mode: 0o600 })
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
-    const parsed = JSON.parse(line) as { texts?: Record<string, string> }
-    const texts = parsed.texts
-    const kept = texts && Object.entries(texts).filter(([ref, text]) => !refs.has(ref) && !holds?.(text))
-    out.write(`${kept ? JSON.stringify({ ...parsed, texts: Object.fromEntries(kept) }) : line}\n`)
+  const part = halfOf(file)
+  const without = async function* (lines: AsyncIterable<string>) {
+    for await (const line of lines) {
+      const parsed = JSON.parse(line) as { texts?: Record<string, string> }
+      const texts = parsed.texts
+      const kept = texts && Object.entries(texts).filter(([ref, text]) => !refs.has(ref) && !holds?.(text))
+      yield `${kept ? JSON.stringify({ ...parsed, texts: Object.fromEntries(kept) }) : line}\n`
+    }
   }
-  out.end()
-  await finished(out)
-  renameSync(part, file)
+  try {
+    const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+    await pipeline(lines, without, createWriteStream(part, { mode: 0o600 }))
+    renameSync(part, file)
+  } catch (error) {
+    // What is damaged stays as it is, and no second time beside itself.
+    rmSync(part, { force: true })
+    throw error
+  }
 }
+
+/** Where an export is written anew; a crash may leave it behind. */
+export const halfOf = (file: string): string => `${file}.part`
 
 // Damaged logs that were set aside (store/quarantine.ts says how): the folders that hold them, oldest first. They stay until the
 // person removes them, and so does the word about them.

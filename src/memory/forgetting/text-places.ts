@@ -9,7 +9,7 @@ import { clearSpool, drain } from "../../spool.ts"
 import { processLock } from "../../store/process-lock.ts"
 import type { Memory } from "../memory.ts"
 import { eventsOf } from "../refs.ts"
-import { backupsIn, eraseInCopy, eraseInExport, filesIn, heldIn, type Meant, setAside } from "./text-copies.ts"
+import { backupsIn, eraseInCopy, eraseInExport, filesIn, halfOf, heldIn, type Meant, setAside } from "./text-copies.ts"
 import { folded } from "./wanted.ts"
 
 /** Where a home's files lie; what is not given is not there. */
@@ -190,11 +190,15 @@ const strays = ({ data, state, config }: HomeDirs): readonly string[] =>
 
 async function clearStrays(home: HomeDirs, gone: Gone): Promise<Reached> {
   const left: string[] = []
-  for (const file of strays(home)) {
-    if (isExport(file)) await eraseInExport(file, gone).catch(() => left.push(file))
+  const files = strays(home)
+  const exports = files.filter(isExport)
+  const halves = files.filter(file => exports.some(one => file === halfOf(one)))
+  remove(halves)
+  for (const file of files.filter(one => !halves.includes(one))) {
+    if (exports.includes(file)) await eraseInExport(file, gone).catch(() => left.push(file))
     else if (isLarge(file) || holdsAny(readFileSync(file, "utf8"), gone)) left.push(file)
   }
-  return { removed: [], left }
+  return { removed: halves, left }
 }
 
 const isLarge = (file: string): boolean => (lstatSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST

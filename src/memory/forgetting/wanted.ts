@@ -10,8 +10,8 @@ import { read } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
 import { findEpisode } from "../reading/episodes.ts"
 import { findCard } from "../reading/read.ts"
-import { parseSince } from "../reading/since.ts"
 import { eventsOf, everyEvent } from "../refs.ts"
+import { parseSince } from "../where-and-when.ts"
 
 export type Selector =
   | { readonly card: string }

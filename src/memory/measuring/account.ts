@@ -1,7 +1,6 @@
 // What a card's value rests on, as a person asks it: how often it was shown and how the work went then, how it went where it
 // was at hand but not shown, what was believed before, and which episodes moved that belief. Says "too early" first (L8).
 
-import { type Contrast, contrast, pile } from "../../core/contrast/contrast.ts"
 import { ESTIMATE, type EstimateParams, estimates, pointsPerLogit } from "../../core/learn/estimate.ts"
 import { type Waterfall, waterfall } from "../../core/learn/explain.ts"
 import { type Learner, marginalOf } from "../../core/learn/learner.ts"
@@ -11,6 +10,7 @@ import { PLACEMENTS, type Placement } from "../../core/model.ts"
 import type { ValueAnswer } from "../../core/questions/worth.ts"
 import { ruleId, tellRecord } from "../../core/rules/rule.ts"
 import { count, percent, points, sayPoints, sayShare } from "../../core/say-number.ts"
+import { type Contrast, contrast, pile } from "../../core/uplift/uplift.ts"
 import { clockOf, decide, episodeOf, type FoldContext, onceCardOf, ruleFor } from "../../core/views/context.ts"
 import { forget } from "../../core/views/crediting.ts"
 import { stageInput } from "../../core/views/happen.ts"

@@ -14,12 +14,11 @@ import { fatesOf, followedWords, type HoldRead, oneOfEach, readHolds } from "../
 import type { Memory } from "../memory.ts"
 import { packCosts } from "../packs/shown-packs.ts"
 import { threadsHere } from "../past/left.ts"
-import { cardRows } from "../reading/card-index.ts"
 import { episodeShort, readEpisodes } from "../reading/episodes.ts"
-import { cardShort } from "../reading/read.ts"
+import { cardRows, cardShort } from "../reading/read.ts"
 import { inboxNow } from "../reading/review.ts"
-import { daysAgo } from "../reading/since.ts"
 import { eventsOf } from "../refs.ts"
+import { daysAgo } from "../where-and-when.ts"
 import { readNorms } from "./overview.ts"
 
 const DEEDS = ["left", "held", "met", "wishes", "unsaid", "wrong", "learned", "cost", "open"] as const

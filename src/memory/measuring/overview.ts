@@ -11,9 +11,8 @@ import { read } from "../../core/views/read.ts"
 import { type CardView, type EpisodeView, isLive, type NormView } from "../../core/views/state.ts"
 import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
-import { cardRows } from "../reading/card-index.ts"
 import { goesOn, readEpisodes } from "../reading/episodes.ts"
-import { cardShort } from "../reading/read.ts"
+import { cardRows, cardShort } from "../reading/read.ts"
 import { inboxNow } from "../reading/review.ts"
 
 export function overview(memory: Memory, where: { readonly scope: string; readonly since: number }) {

@@ -2,11 +2,10 @@
 // computed yet says what is missing. And is the loop alive? A made-up episode in RAM, through the real fold: a failure is fixed, a card
 // comes of it, stands on the next shortlist, and must be worth more where the test passed (L9, U-14). No store is touched.
 
-import { contrast, pile } from "../../core/contrast/contrast.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import { percent } from "../../core/say-number.ts"
 import { DAY, WEEK } from "../../core/time.ts"
-import { type ControlDrawn, upliftOf } from "../../core/uplift/uplift.ts"
+import { type ControlDrawn, contrast, pile, upliftOf } from "../../core/uplift/uplift.ts"
 import { read } from "../../core/views/read.ts"
 import { isLive } from "../../core/views/state.ts"
 import { type ToldEpisode, toldEpisode } from "../acting/told-episode.ts"

@@ -7,7 +7,12 @@ import { episodeOf, lastTurn } from "../../core/views/context.ts"
 import { SECOND_EAR } from "../../core/views/corroboration.ts"
 import { read } from "../../core/views/read.ts"
 import { type LedgerEntry, waitsForYes } from "../../core/views/state.ts"
+import { opposes } from "../../core/words/opposes.ts"
+import { sentencesOf } from "../../core/words/sentences.ts"
 import { stemsOf } from "../../core/words/similar.ts"
+import { isForeign } from "../../core/words/whose/mask.ts"
+import { ownWords } from "../../core/words/whose/own-words.ts"
+import { forOnce } from "../../core/words/wishes/from-prompt.ts"
 import type { Memory } from "../memory.ts"
 import { goesOn } from "../reading/episodes.ts"
 import { cardShort, readLedger } from "../reading/read.ts"
@@ -170,8 +175,8 @@ function marks(memory: Memory): readonly Told[] {
   }
 }
 
-// Words that take a wish back in passing ("forget the tabs thing", "we no longer need pnpm"): the one norm of the user's that they name
-// is asked about, with the command that drops it. Asked, not done: only an act of the user's takes a norm away.
+// Words that take a wish back in passing ("forget the tabs thing", "you can use npm again"): the one norm of the user's that they name
+// or turn round is asked about, with the command that drops it. Asked, not done: only an act of the user's takes a norm away.
 
 const NAMED = [
   /\b(?:forget|drop|scrap|never ?mind)(?: about)? (?:the|that|this|my) ([^.,;:!?\n]{2,40})/i,
@@ -182,22 +187,32 @@ const CALLED = stemsOf("thing rule wish preference instruction requirement part 
 /** characters of a message in which it is looked for */
 const IN_PASSING = 300
 
+/** Sentences of the user's own that hold for longer than this time and ask nothing. */
+function statedIn(prompt: string): readonly string[] {
+  const { masked } = ownWords(prompt)
+  return sentencesOf(masked)
+    .map(({ start, end }) => masked.slice(start, end))
+    .filter(said => !isForeign(said) && !/[?？]\s*$/.test(said) && !forOnce(said))
+}
+
 /** The line that asks; null = no wish is plainly meant, or more than one. */
 export function takenBackSaid(
   memory: Memory,
   where: { readonly scope: string | null; readonly domains: readonly string[] },
   prompt: string,
 ): string | null {
-  const named = prompt.length > IN_PASSING ? null : NAMED.map(form => form.exec(prompt)?.[1]).find(Boolean)
+  if (prompt.length > IN_PASSING) return null
+  const named = NAMED.map(form => form.exec(prompt)?.[1]).find(Boolean)
   const about = [...stemsOf(named ?? "")].filter(stem => !CALLED.has(stem))
-  if (about.length === 0) return null
+  const stated = statedIn(prompt)
   const meant = liveCards(memory.views, scopesOf(where.scope, where.domains)).filter(card => {
     if (!isNorm(card.kind) || card.source !== "user" || card.stage === "trial" || waitsForYes(card)) return false
     const statement = memory.text(card.statement) ?? ""
     // what was kept of these very words is not the wish they are about
     if (prompt.includes(statement)) return false
     const stems = stemsOf(statement)
-    return about.every(stem => stems.has(stem))
+    const isNamed = about.length > 0 && about.every(stem => stems.has(stem))
+    return isNamed || stated.some(said => opposes(said, statement) === "outright")
   })
   const [card] = meant
   if (meant.length !== 1 || !card) return null

@@ -2,6 +2,12 @@
 // this placement, and which norms were broken lately. Small rows only: this is read at every prompt.
 
 import type { TripView } from "../../core/assess/tables.ts"
+import { type Avoided, avoidedIn } from "../../core/learn/avoided.ts"
+import { CHOOSE } from "../../core/learn/choose.ts"
+import type { LearnParams } from "../../core/learn/params.ts"
+import { KINDS, type Kind, type Placement } from "../../core/model.ts"
+import type { RankInput } from "../../core/questions/standing.ts"
+import { DAY } from "../../core/time.ts"
 import {
   contrast,
   STANDING,
@@ -9,13 +15,7 @@ import {
   type StandDown,
   type StandingParams,
   standsDown,
-} from "../../core/contrast/contrast.ts"
-import { type Avoided, avoidedIn } from "../../core/learn/avoided.ts"
-import { CHOOSE } from "../../core/learn/choose.ts"
-import type { LearnParams } from "../../core/learn/params.ts"
-import { KINDS, type Kind, type Placement } from "../../core/model.ts"
-import type { RankInput } from "../../core/questions/standing.ts"
-import { DAY } from "../../core/time.ts"
+} from "../../core/uplift/uplift.ts"
 import { type FoldContext, ruleFor } from "../../core/views/context.ts"
 import { isBroken } from "../../core/views/norms.ts"
 import { read } from "../../core/views/read.ts"

@@ -35,8 +35,6 @@ interface Situation {
   readonly placement: Placement
   /** what is asked; empty at session start */
   readonly prompt: string
-  /** the error at hand, if any */
-  readonly error?: string | null
   readonly limits?: Partial<PackLimits>
   /** text the client loads by itself (CLAUDE.md …): not said again */
   readonly loaded?: readonly string[]
@@ -62,10 +60,12 @@ export function makePack(memory: Memory, situation: Situation): Built {
   const now = memory.parts.now()
   const episode = episodeOf(context.rows, situation.episode ?? null)
   const turn = episode ? lastTurn(context.rows, episode) : undefined
-  const failed = situation.error != null || (turn?.tools.at(-1)?.ok ?? null) === false
-  const intent = intentOf(situation.prompt, failed)
-  const query = [situation.prompt, situation.error ?? ""].join("\n").trim()
-  const { ids, relevance } = candidatesFor(memory, query, scopesOf(situation.scope, situation.domains ?? []))
+  const intent = intentOf(situation.prompt, turn?.tools.at(-1)?.ok === false)
+  const { ids, relevance } = candidatesFor(
+    memory,
+    situation.prompt.trim(),
+    scopesOf(situation.scope, situation.domains ?? []),
+  )
   const cards = ids.flatMap(id => read.card.get(context.rows, id) ?? [])
   const all = packables(cards, relevance, ref => memory.text(ref), now)
   const refused = refusals(memory, situation, cards, all, now)

@@ -10,7 +10,7 @@ import { renderPack } from "../../core/pack/render.ts"
 import { DAY } from "../../core/time.ts"
 import { read } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
-import { eventsOf } from "../refs.ts"
+import { eventsOf, everyEvent } from "../refs.ts"
 import { packables } from "./situation.ts"
 
 type PackBuilt = Event<DataOf<"pack.built">>
@@ -92,7 +92,6 @@ interface Counting {
   readonly costs: Map<string, PackCost>
 }
 const kept = new WeakMap<Memory, Counting>()
-const PAGE = 2000
 
 export function packCosts(memory: Memory): readonly PackCost[] {
   const { log } = memory.parts
@@ -103,11 +102,9 @@ export function packCosts(memory: Memory): readonly PackCost[] {
     kept.set(memory, mine)
     for (const event of log.readTypes(["pack.built"])) if (event.seq <= head) add(mine, event)
   }
-  while (mine.seq < head) {
-    const batch = log.read(mine.seq, PAGE)
-    if (batch.length === 0) break
-    for (const event of batch) if (event.type === "pack.built") add(mine, event)
-    mine.seq = batch[batch.length - 1]!.seq
+  for (const event of everyEvent(log, mine.seq)) {
+    if (event.type === "pack.built") add(mine, event)
+    mine.seq = event.seq
   }
   return [...mine.costs.values()]
 }

@@ -24,7 +24,6 @@ export type Hindsight = Awaited<ReturnType<typeof hindsight>>
 interface HindsightOptions {
   readonly scope: string | null
   readonly engine: string
-  readonly ignore?: readonly string[]
   readonly proposers?: readonly Proposer[]
   readonly signal?: AbortSignal
   readonly progress?: (done: number, total: number) => void
@@ -90,11 +89,9 @@ export async function hindsight(drafts: readonly Draft[], options: HindsightOpti
     now: () => now,
     randomBytes: dice(),
     engine: options.engine,
-    ...(options.ignore ? { record: { ignore: options.ignore } } : {}),
   })
   const masked: Record<string, number> = {}
   const said: ReturnType<typeof warningsIn> = []
-  let asked = 0
   let waiting: Draft[] = []
   const take = async (): Promise<void> => {
     const batch = waiting
@@ -118,7 +115,6 @@ export async function hindsight(drafts: readonly Draft[], options: HindsightOpti
     await take()
     memory.catchUp()
     for (const moment of momentsOf(memory, draft)) {
-      asked++
       const answer = checkAction(memory, { scope: options.scope, episode: draft.episode, ...moment, mode: "hold" })
       if (answer.draft === null) continue
       waiting.push(answer.draft)
@@ -128,7 +124,7 @@ export async function hindsight(drafts: readonly Draft[], options: HindsightOpti
   await take()
   await settle(memory, options.proposers ?? PROPOSERS)
   options.progress?.(drafts.length, drafts.length)
-  return { memory, said, asked, masked, events: drafts.length }
+  return { memory, said, masked }
 }
 
 /** What `check` would have said. */

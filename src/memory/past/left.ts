@@ -27,9 +27,9 @@ import { type GitLook, lookAtGit } from "../../world/git-look.ts"
 import type { Memory } from "../memory.ts"
 import { controlDraw } from "../packs/packs.ts"
 import { goesOn } from "../reading/episodes.ts"
-import { daysAgo } from "../reading/since.ts"
 import { eventsOf } from "../refs.ts"
 import { workOf } from "../tending/work-done.ts"
+import { daysAgo } from "../where-and-when.ts"
 
 interface LeftSituation {
   readonly scope: string | null

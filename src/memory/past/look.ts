@@ -9,7 +9,7 @@ import type { Draft } from "../../core/events/draft.ts"
 import { type ComesBack, failuresThatComeBack, verdictOf } from "../../core/look/failures.ts"
 import { type PastAct, provableLines } from "../../core/look/provable.ts"
 import {
-  type AgainLine,
+  againLine,
   type CorrectedLine,
   type Instruction,
   type KeptLine,
@@ -98,7 +98,7 @@ export async function look(asked: LookAsked): Promise<LookReport> {
       done = at
     },
   })
-  const { acts, repeatedCalls: _, ...back } = lookBack(past, scope, asked.known)
+  const { acts, ...back } = lookBack(past, scope, asked.known)
   const report: LookReport = {
     repo: basename((repository.origin ?? repository.top).replace(/\.git$/, "")),
     days: asked.days,
@@ -140,14 +140,7 @@ export function lookBack(past: Hindsight, scope: string | null, known: Memory | 
     corrected: corrected(memory, turns),
     brokenOff: turns.filter(t => t.end === "interrupt").length,
     open: threadsHere(memory, scope, null).map(openLine),
-    again: back.map(lineOf),
-    /** every failure that had been solved before, and whether its own output named the way out */
-    repeatedCalls: back.flatMap(b =>
-      b.again.map(s => ({
-        id: `${s.attempt.episode}/${s.attempt.call}`,
-        saysItself: s.found !== null && (s.attempt.output ?? "").replaceAll(s.attempt.path ?? "", "").includes(s.found),
-      })),
-    ),
+    again: back.map(againLine),
     warnings: warnings(past, calls),
     calls: calls.length,
     // a call that was held or refused did nothing
@@ -235,7 +228,7 @@ const actOf = (memory: Memory, { episode, tool, command }: PastCall): PastAct =>
   content: tool.does === "edits" ? (memory.text(tool.input) ?? "") : null,
 })
 
-function comesBack(memory: Memory, calls: readonly PastCall[]): readonly ComesBack[] {
+export function comesBack(memory: Memory, calls: readonly PastCall[]): readonly ComesBack[] {
   const attempts = calls.flatMap(({ episode, tool, command }) => {
     const full = command === null ? memory.text(tool.path) : null
     const path = full === null ? null : within(full, memory.text(episode.cwd))
@@ -244,20 +237,6 @@ function comesBack(memory: Memory, calls: readonly PastCall[]): readonly ComesBa
     return [{ episode: episode.id, call: tool.call, at: tool.at, command, path, ok: tool.ok, output }]
   })
   return failuresThatComeBack(attempts)
-}
-
-function lineOf(back: ComesBack): AgainLine {
-  return {
-    what: back.command,
-    line: back.found ?? back.line,
-    isPath: back.found !== null,
-    times: back.times.length,
-    again: back.again.length,
-    episodes: new Set(back.times.map(t => t.attempt.episode)).size,
-    minutes: back.minutes,
-    firstAt: back.times[0]!.attempt.at,
-    lastAt: back.times[back.times.length - 1]!.attempt.at,
-  }
 }
 
 function warnings({ memory, said }: Hindsight, calls: readonly PastCall[]): readonly WarningLine[] {

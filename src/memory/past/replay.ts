@@ -4,8 +4,7 @@ import { MettleError } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { didYouMean } from "../../core/nearest.ts"
-import type { Intent } from "../../core/pack/pack.ts"
-import { buildPack, LIMITS } from "../../core/pack/pack.ts"
+import { buildPack, type Intent, LIMITS } from "../../core/pack/pack.ts"
 import type { ReplayDiff } from "../../core/promised.ts"
 import { mergeOverrides, type Overrides } from "../../core/rules/params.ts"
 import { CHOICES } from "../../core/rules/registry.ts"
@@ -20,6 +19,7 @@ import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"
 import { learnedFrom } from "../packs/learned.ts"
 import { packables } from "../packs/situation.ts"
+import { everyEvent } from "../refs.ts"
 import { suggestedBy, suggestedCard } from "../tending/inversions.ts"
 import { tellReplay } from "./replay-told.ts"
 
@@ -64,17 +64,13 @@ export function foldUnder(memory: Memory, of: string | Machine, options: FoldOpt
   const packs = new Map<string, ReturnType<typeof rerank>>()
   const head = memory.parts.log.head()
   let events = 0
-  for (let from = 0; ; ) {
-    const batch = memory.parts.log.read(from, BATCH)
-    if (batch.length === 0) break
-    for (const event of batch) {
-      if (event.type === "pack.built" && event.ts >= (options.since ?? 0))
-        packs.set(event.id, rerank(memory, context, event as Event<DataOf<"pack.built">>))
-      memory.apply(context, event)
-    }
-    events += batch.length
-    from = batch[batch.length - 1]!.seq
-    options.progress?.(from, head)
+  for (const event of everyEvent(memory.parts.log)) {
+    if (event.type === "pack.built" && event.ts >= (options.since ?? 0))
+      packs.set(event.id, rerank(memory, context, event as Event<DataOf<"pack.built">>))
+    memory.apply(context, event)
+    events++
+    if (event.seq % BATCH !== 0 && event.seq < head) continue
+    options.progress?.(event.seq, head)
     if (options.stop?.()) throw new MettleError("E_INTERRUPTED", "interrupted", { still: "nothing was changed" })
   }
   const proposes = new Map(suggestedBy(context).map(one => [suggestedCard(one), one.statement]))

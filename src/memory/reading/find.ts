@@ -10,9 +10,8 @@ import { read } from "../../core/views/read.ts"
 import { scopeKey } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 import { weighing } from "../packs/situation.ts"
-import { cardRows } from "./card-index.ts"
 import { episodeShort } from "./episodes.ts"
-import { type CardRead, readCard } from "./read.ts"
+import { type CardRead, cardRows, readCard } from "./read.ts"
 
 interface FoundCard extends CardRead {
   readonly score: number

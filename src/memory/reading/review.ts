@@ -9,8 +9,7 @@ import { onlyOne } from "../../core/nearest.ts"
 import { cardOf } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
-import type { LedgerEntry } from "../../core/views/state.ts"
-import { type CardView, isLive, waitsForYes } from "../../core/views/state.ts"
+import { type CardView, isLive, type LedgerEntry, waitsForYes } from "../../core/views/state.ts"
 import { contradicts, opposes } from "../../core/words/opposes.ts"
 import { DOC_TAG } from "../../proposers/rule-files.ts"
 import { act, note } from "../acting/acts.ts"
@@ -22,8 +21,7 @@ import { eventsOf } from "../refs.ts"
 import { heardOtherwise } from "../tending/heard-otherwise.ts"
 import { inversionOf, invertible } from "../tending/inversions.ts"
 import { keepHere, promote, promotions } from "../tending/promotions.ts"
-import { cardRows } from "./card-index.ts"
-import { type CardRead, readCard } from "./read.ts"
+import { type CardRead, cardRows, readCard } from "./read.ts"
 
 type Waiting =
   | "candidate"
@@ -61,9 +59,10 @@ export function inbox(memory: Memory): readonly InboxItem[] {
     const why = reasonOf(card) ?? (heardOtherwise(memory, card) ? "kept by an older ear" : null)
     return why === null ? [] : itemOf(memory, card, why)
   })
-  const asked = new Set(waiting.map(item => item.id))
-  const turned = perhapsTurned(memory, cards).filter(item => !asked.has(item.id))
-  return [...waiting, ...turned, ...suggestions(memory), ...documents(memory, cards)]
+  const all = [...waiting, ...perhapsTurned(memory, cards), ...suggestions(memory), ...documents(memory, cards)]
+  // One question about a card at a time: the answer names the card alone.
+  const asked = new Set<string>()
+  return all.filter(({ id }) => !asked.has(id) && asked.add(id))
 }
 
 const itemOf = (memory: Memory, card: CardView, why: Waiting, more: Partial<InboxItem> = {}): InboxItem[] => {

@@ -12,7 +12,7 @@ import type { Again } from "../../proposers/proposer.ts"
 import { saidAgain } from "../../proposers/said-again.ts"
 import type { Memory } from "../memory.ts"
 import { liveCards, scopesOf } from "../packs/situation.ts"
-import { dayWord } from "../reading/since.ts"
+import { dayWord } from "../where-and-when.ts"
 
 /** A clause as a direction of the built-in word table. */
 export const meaning: Meaning = text => sentenceVector(builtInSemantics().table, text)

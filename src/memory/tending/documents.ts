@@ -16,7 +16,7 @@ import { citedFiles as readCitedFiles, ruleFiles as readRuleFiles } from "../../
 import { brokenIn } from "../checks/guard-for.ts"
 import type { Memory } from "../memory.ts"
 import { tellDomains, trueSince } from "../packs/situation.ts"
-import { cardRows } from "../reading/card-index.ts"
+import { cardRows } from "../reading/read.ts"
 import { approve, type InboxItem, inbox } from "../reading/review.ts"
 
 /** `checked`: cards whose cited lines went or came back */

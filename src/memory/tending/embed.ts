@@ -1,6 +1,6 @@
 // Vectors of an embedder that a program brought along, beside the built-in one: its settle embeds what has none, its search on purpose
 // embeds its words. Packs use the built-in embedder alone, so that no prompt waits.
-import type { AsyncEmbedder } from "../../core/recall/embedder.ts"
+import type { AsyncEmbedder } from "../../core/recall/word-table.ts"
 import { read } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
 

@@ -8,7 +8,7 @@ import { builtInHear } from "../../meaning/ear.ts"
 import { userWords } from "../../proposers/user-words.ts"
 import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
-import { cardRows } from "../reading/card-index.ts"
+import { cardRows } from "../reading/read.ts"
 
 const MARK = "older-ear"
 /** Heard in one run of upkeep: a message costs about fifteen milliseconds. */

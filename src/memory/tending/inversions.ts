@@ -11,7 +11,7 @@ import { read } from "../../core/views/read.ts"
 import { type CardView, isLive, type TurnView } from "../../core/views/state.ts"
 import { normaliseStatement, topicKey } from "../../core/words/statement.ts"
 import type { Memory } from "../memory.ts"
-import { cardRows } from "../reading/card-index.ts"
+import { cardRows } from "../reading/read.ts"
 
 const INVERSION = "inversion@1"
 /** A way of working that reports and plans named, once it worked. */

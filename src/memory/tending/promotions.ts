@@ -7,7 +7,7 @@ import { jaccard, negations, same } from "../../core/words/similar.ts"
 import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"
 import { knownDomains } from "../packs/situation.ts"
-import { cardRows } from "../reading/card-index.ts"
+import { cardRows } from "../reading/read.ts"
 
 interface Promotion {
   /** the oldest of them: it is the one that grows */

@@ -13,7 +13,7 @@ import { PROPOSERS } from "../../proposers/registry.ts"
 import { saidAgain } from "../../proposers/said-again.ts"
 import { userWords } from "../../proposers/user-words.ts"
 import { VERSION } from "../../version.ts"
-import { consented, type LearnNorms } from "../acting/consent.ts"
+import { consented, type LearnNorms } from "../acting/acts.ts"
 import { finishForgetting } from "../forgetting/forget.ts"
 import { FORGETTING, type Memory } from "../memory.ts"
 import { knownDomains } from "../packs/situation.ts"
@@ -21,11 +21,6 @@ import { againIn } from "./again.ts"
 import { hearAgain } from "./heard-otherwise.ts"
 import { suggestionsDue } from "./inversions.ts"
 import { promoteByRule } from "./promotions.ts"
-
-interface Settled {
-  readonly folded: number
-  readonly proposed: number
-}
 
 const MARK = "proposed"
 /** Episodes that had not ended when they were looked at. */
@@ -35,8 +30,8 @@ export async function settle(
   memory: Memory,
   proposers: readonly Proposer[] = PROPOSERS,
   norms: LearnNorms | undefined = memory.parts.norms,
-): Promise<Settled> {
-  // Where somebody waits, what was begun is finished elsewhere (owed.ts).
+): Promise<{ readonly folded: number; readonly proposed: number }> {
+  // Where somebody waits, what was begun is finished elsewhere (owedWork, below).
   if (memory.patience === null) await finishForgetting(memory)
   let folded = memory.catchUp()
   // Where somebody waits, no walk over all cards.
@@ -112,7 +107,7 @@ function proposed(
     episode,
     turns: turnsOf(context, id),
     fresh: (event: string) => fresh.has(event),
-    text: (ref: string) => memory.text(ref),
+    text: (ref: string | null) => (ref === null ? null : memory.text(ref)),
     hash: context.hash,
     lasting: (prompt: string, reply: string | null) => lastingIn(memory, prompt, reply),
     now: memory.parts.now(),

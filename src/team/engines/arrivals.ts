@@ -17,9 +17,9 @@ import { MettleError } from "../../core/errors.ts"
 import { ID } from "../../core/ids.ts"
 import { queue } from "../../core/in-turn.ts"
 import type { Entry, Envelope, Erasure, SharedLog } from "../shared-log.ts"
-import { opened } from "./durable-file.ts"
 import { fitting, opens, shut } from "./fit.ts"
 import { heldAlone } from "./retry.ts"
+import { opened } from "./segments.ts"
 
 /** What came, before it has a number. */
 export interface Arrived {

@@ -7,17 +7,8 @@ import { MettleError } from "../../core/errors.ts"
 import type { Engine, EngineOptions, Envelope, SharedLog } from "../shared-log.ts"
 import { type Arrived, arrivalLog, type Carrier, newMachine } from "./arrivals.ts"
 import { type ErasingWords, erased, erasingWords } from "./fit.ts"
-import {
-  addLines,
-  blankLines,
-  envelopeAt,
-  eraseLine,
-  type Line,
-  type LinePlace,
-  lineOf,
-  segments,
-} from "./folder-segments.ts"
 import { offline } from "./retry.ts"
+import { addLines, blankLines, envelopeAt, eraseLine, type Line, type LinePlace, lineOf, segments } from "./segments.ts"
 
 const EXAMPLE = "folder:/home/me/team-memory"
 const README = `# A team's memory

@@ -6,9 +6,7 @@ import { MettleError } from "../../core/errors.ts"
 import { queue } from "../../core/in-turn.ts"
 import type { EngineOptions, Envelope, SharedLog } from "../shared-log.ts"
 import { type Arrived, arrivalLog, type Carrier, machineIn } from "./arrivals.ts"
-import { pieceOf } from "./durable-file.ts"
 import { type ErasingWords, erasingWords } from "./fit.ts"
-import { eraseLine } from "./folder-segments.ts"
 import { contentName, type Heap } from "./git-remote.ts"
 import {
   answer,
@@ -23,6 +21,7 @@ import {
   shownCode,
   writeSeal,
 } from "./git-seal.ts"
+import { eraseLine, pieceOf } from "./segments.ts"
 
 /** Enough for a slow line; what is fetched is small. */
 export const TIMEOUT = 120_000

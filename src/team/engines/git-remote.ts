@@ -5,9 +5,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { sha256 } from "../../core/ids.ts"
-import { replaceFile, syncFolder } from "./durable-file.ts"
 import { git, type Ran } from "./git-run.ts"
 import { backOff, heldAlone, offline, pause } from "./retry.ts"
+import { replaceFile, syncFolder } from "./segments.ts"
 
 /** What a heap may hold: a segment, a seal's name, a knock at the door and its answer. */
 const NAME = /^(?:log\/m[0-9a-f]{12}\/\d{8}-[0-9a-f]{32}\.jsonl|seal\/[0-9a-f]{32}|door\/[0-9a-f]{20}\.(?:knock|open))$/

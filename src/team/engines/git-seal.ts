@@ -26,9 +26,9 @@ import {
   writeSync,
 } from "node:fs"
 import type { Envelope, Erasure } from "../shared-log.ts"
-import { opened, putDown } from "./durable-file.ts"
 import { bare, misfit } from "./fit.ts"
 import type { Heap } from "./git-remote.ts"
+import { opened, putDown } from "./segments.ts"
 
 /** Bits of an id that name its key: finding another id with the same ones is out of reach. */
 const DEPTH = 64

@@ -1,8 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { dot } from "../../../src/core/recall/embedder.ts"
 import { maxSim } from "../../../src/core/recall/prepared.ts"
-import { readWordTable, sentenceVector, spellingVector } from "../../../src/core/recall/word-table.ts"
+import { dot, readWordTable, sentenceVector, spellingVector } from "../../../src/core/recall/word-table.ts"
 import { smallSemantics, smallTableBytes } from "./small-table.ts"
 
 const { table, embedder } = smallSemantics()

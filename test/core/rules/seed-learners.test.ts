@@ -10,9 +10,8 @@ import { betaThompson, episodeScore } from "../../../src/core/rules/groove/figur
 import { firstOutcomeTopK } from "../../../src/core/rules/nucleus/nucleus.ts"
 import { valueWeighted } from "../../../src/core/rules/rank/order.ts"
 import { alone, tellRecord } from "../../../src/core/rules/rule.ts"
-import { invert } from "../../../src/core/rules/swarm/invert.ts"
 import { maturity } from "../../../src/core/rules/swarm/maturity-stage.ts"
-import { halfLifeValue } from "../../../src/core/rules/swarm/score.ts"
+import { halfLifeValue, invert } from "../../../src/core/rules/swarm/swarm.ts"
 import { betaCounts } from "../../../src/core/rules/value/worth.ts"
 
 const shown = (id: string, score: number): Candidate => ({

@@ -1,12 +1,12 @@
 // What pooled-thompson makes of a scope where memory harms, and of a placement where a kind did worse: fewer or no measured
 // cards, said so; what must be shown stays.
 import { describe, expect, it } from "vitest"
-import { contrast, noStanding, pile, type Standing, seen } from "../../../src/core/contrast/contrast.ts"
 import { CHOOSE } from "../../../src/core/learn/choose.ts"
 import type { RankCandidate, RankInput } from "../../../src/core/questions/standing.ts"
 import { pooledThompson as rule } from "../../../src/core/rules/rank/order.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 import { seeded } from "../../../src/core/stats.ts"
+import { contrast, noStanding, pile, type Standing, seen } from "../../../src/core/uplift/uplift.ts"
 
 const candidate = (card: string, more: Partial<RankCandidate> = {}): RankCandidate => ({
   card,

@@ -4,8 +4,15 @@ import { describe, expect, it } from "vitest"
 import { alone } from "../../../src/core/rules/rule.ts"
 import { beta } from "../../../src/core/rules/trust/beta.ts"
 import { claimOf, fateOf, wordOf } from "../../../src/core/trust/answerable.ts"
-import { episodesNeeded, intervalWithMean, pooledPosterior } from "../../../src/core/trust/pooled-beta.ts"
-import { ballotOf, sourceKey, TALLY, type Tally } from "../../../src/core/trust/tally.ts"
+import {
+  ballotOf,
+  episodesNeeded,
+  intervalWithMean,
+  pooledPosterior,
+  sourceKey,
+  TALLY,
+  type Tally,
+} from "../../../src/core/trust/tally.ts"
 
 const POOL = { priorGood: 2, priorBad: 1, strengths: [1, 2, 4, 8, 16], places: 12 }
 type State = Readonly<Record<string, Tally>>

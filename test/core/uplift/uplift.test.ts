@@ -1,6 +1,8 @@
 // What a log can prove: contrasts, standing down and uplift on made-up records whose truth is known.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import type { EpisodeRecord } from "../../../src/core/questions/worth.ts"
+import { seeded } from "../../../src/core/stats.ts"
 import {
   add,
   aged,
@@ -12,10 +14,9 @@ import {
   type Standing,
   seen,
   standsDown,
-} from "../../../src/core/contrast/contrast.ts"
-import type { EpisodeRecord } from "../../../src/core/questions/worth.ts"
-import { seeded } from "../../../src/core/stats.ts"
-import { UPLIFT, upliftOf } from "../../../src/core/uplift/uplift.ts"
+  UPLIFT,
+  upliftOf,
+} from "../../../src/core/uplift/uplift.ts"
 
 /** Episodes whose success rises by `effect` where a card is shown, and falls by half where the prompt is hard. */
 function log(n: number, effect: number, seed: string): EpisodeRecord[] {

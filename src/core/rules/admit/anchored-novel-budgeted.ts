@@ -16,7 +16,7 @@ import {
   type Near,
   refuse,
 } from "../../questions/standing.ts"
-import { episodesNeeded } from "../../trust/pooled-beta.ts"
+import { episodesNeeded } from "../../trust/tally.ts"
 import { type ReadStance, statedBy } from "../../words/ear/stance.ts"
 import { normaliseStatement } from "../../words/statement.ts"
 import { defineRule } from "../rule.ts"

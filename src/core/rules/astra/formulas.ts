@@ -1,8 +1,7 @@
 // Seed 001's formulas, pure numbers: the trust of an actor and what one tag weighs. Where tags come from is find-tags.ts.
 import { clamp, clampUnit } from "../../stats.ts"
 import { DAY } from "../../time.ts"
-import type { Posterior } from "../../trust/pooled-beta.ts"
-import { sourceKey } from "../../trust/tally.ts"
+import { type Posterior, sourceKey } from "../../trust/tally.ts"
 import { table } from "../../views/table.ts"
 
 // Seed 001's trust of an actor: an average that moves by a shrinking step towards each outcome, gated by its size (S1-03..11,

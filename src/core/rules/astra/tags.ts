@@ -3,6 +3,7 @@
 import { tripKey } from "../../assess/tables.ts"
 import type { Event } from "../../events/define.ts"
 import type { TagCounts } from "../../questions/worth.ts"
+import { claimOf, wordOf } from "../../trust/answerable.ts"
 import { truthScore } from "../../truth.ts"
 import type { Rows } from "../../views/rows.ts"
 import { type CardView, seqKey, standsBy } from "../../views/state.ts"
@@ -13,7 +14,6 @@ import type { Consequences, Happened } from "../happening.ts"
 import type { RuleContext } from "../rule.ts"
 import { findTags, type Target, tagCue } from "./find-tags.ts"
 import * as weights from "./formulas.ts"
-import { ACTOR, actorKey } from "./formulas.ts"
 
 // The anchors of g_align: what a repository's prompts were about at first, and what they are about now (S1-26, S1-27). Kept as keyed
 // hashes of word stems, so that no word lies here; alignment is the cosine of a card's stems with each.
@@ -85,20 +85,9 @@ export function doubtRate(rows: Rows, least: number): number | null {
   return mine.length < least ? null : mine.filter(([weight]) => weight < 0).length / mine.length
 }
 
-const ACTS: Readonly<Record<string, weights.Tag>> = {
-  "card.confirmed": "keep",
-  "card.pinned": "keep",
-  "card.verified": "keep",
-  "card.archived": "doubt",
-  "card.corrected": "doubt",
-}
-const MARKS: Readonly<Record<string, weights.Tag>> = {
-  keep: "keep",
-  useful: "keep",
-  doubt: "doubt",
-  wrong: "doubt",
-  artifact: "artifact",
-}
+/** What stands for a card keeps it, what stands against it doubts it. */
+const tagOf = (good: 0 | 1 | null | undefined): weights.Tag | undefined =>
+  good == null ? undefined : good === 1 ? "keep" : "doubt"
 export const GARDEN_PARAMS = {
   ...weights.TAG_PARAMS,
   leastAlignment: 0.2,
@@ -146,12 +135,12 @@ function inEvent(context: RuleContext, event: Event): readonly Heard[] {
     return data.author === "user" ? listen(context, event, "user", String(data.prompt)) : []
   if (type === "agent.replied") return listen(context, event, "agent", String(data.text))
   if (type === "feedback.given") {
-    const tag = data.about === "card" ? MARKS[String(data.tag)] : undefined
+    const claim = data.about === "card" ? claimOf(String(data.tag)) : null
+    const tag = data.tag === "artifact" && claim !== null ? "artifact" : tagOf(claim)
     const content = context.hash(data.note === null ? type : String(data.note))
     return tag ? [{ tag, actor: String(data.by), card: String(data.target), alignment: 1, content }] : []
   }
-  const others = (type === "card.pinned" && data.on !== true) || (type === "card.archived" && data.by !== undefined)
-  const tag = others ? undefined : ACTS[type]
+  const tag = tagOf(wordOf(type, data)?.good)
   return tag ? [{ tag, actor: "user", card: String(data.card), alignment: 1, content: context.hash(type) }] : []
 }
 
@@ -185,8 +174,8 @@ function take({ rows }: RuleContext, event: Event, heard: Heard, p: GardenParams
   const counts = { ...tagCounts(rows), [what]: tagCounts(rows)[what] + 1 }
   TAG_COUNTS.set(rows, "all", counts)
   if (what !== "kept" || !card) return []
-  const who = actorKey(actor)
-  const trust = ACTOR.get(rows, who)?.t ?? p.start
+  const who = weights.actorKey(actor)
+  const trust = weights.ACTOR.get(rows, who)?.t ?? p.start
   const before = HABIT.get(rows, who) ?? ([0, 0] as const)
   const facts = { tag, alignment, confidence: confidenceOf(card), trust, self, habit: weights.habitOf(before, tag) }
   const weight = weights.tagWeight(facts, p)

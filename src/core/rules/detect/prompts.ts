@@ -6,7 +6,7 @@ import { clausesOf } from "../../words/feedback/clauses.ts"
 import { proseOf } from "../../words/feedback/prose.ts"
 import { readFeedback } from "../../words/feedback/read-feedback.ts"
 import { FEEDBACK_PARAMS } from "../../words/feedback/weights.ts"
-import { keywords, sharedOf } from "../../words/feedback/words.ts"
+import { keywords, sharedOf } from "../../words/similar.ts"
 import { normalise, wordList } from "../../words/word-list.ts"
 import { defineRule } from "../rule.ts"
 

@@ -6,8 +6,16 @@ import { replacedByUser } from "../../admission/against.ts"
 import { budgetGroup, DEFAULT_CAPS, UPKEEP_PARAMS } from "../../admission/budget.ts"
 import { type EvidenceKind, isNorm, type Kind } from "../../model.ts"
 import { VALUE_OF } from "../../propose/seen-facts.ts"
-import type { AdmitInput, EvidenceFacts, Near } from "../../questions/standing.ts"
-import { type Answer, disputes, merges, refuse, supersedes } from "../../questions/standing.ts"
+import {
+  type AdmitInput,
+  type Answer,
+  disputes,
+  type EvidenceFacts,
+  merges,
+  type Near,
+  refuse,
+  supersedes,
+} from "../../questions/standing.ts"
 import { contradicts } from "../../words/opposes.ts"
 import { differsInValue, same } from "../../words/similar.ts"
 import { defineRule } from "../rule.ts"

@@ -1,6 +1,6 @@
 // Which candidates are shown, each with its chance: must-show cards always, norms by relevance, the rest by a light draw from what the
 // value rule believes. A store that does harm shows little or nothing (docs/credit.md). And the plain orders it is measured against.
-import { STANDING, STANDING_PARTS, standsDown } from "../../contrast/contrast.ts"
+
 import { CHOOSE, choose, episodeDraw } from "../../learn/choose.ts"
 import { LEARN } from "../../learn/params.ts"
 import { learnerIn } from "../../learn/state.ts"
@@ -8,6 +8,7 @@ import { SLOT_OF, SLOTS } from "../../model.ts"
 import { fill, freshness, shownFirst, shownOf } from "../../pack/fill.ts"
 import type { RankCandidate, Ranked, RankInput } from "../../questions/standing.ts"
 import { mean, seeded } from "../../stats.ts"
+import { STANDING, STANDING_PARTS, standsDown } from "../../uplift/uplift.ts"
 import { defineRule } from "../rule.ts"
 
 type Slot = Ranked["slot"]

@@ -10,15 +10,6 @@ import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule, type RuleContext } from "../rule.ts"
 import * as life from "./formulas.ts"
-import {
-  fadedObservations,
-  OBSERVED,
-  type Observation,
-  observationsOf,
-  seenOf,
-  successesOf,
-  wordsOf,
-} from "./formulas.ts"
 
 // What work is measured by, as reports say it: weights that fade unless validated anew, a floor, and no say at all for a criterion
 // that mostly harms (S3-12 … S3-16). An explicit word counts whole: its raw value is 1.
@@ -58,12 +49,12 @@ const MOVES: readonly Stage[] = ["trial", "active", "proven"]
 
 /** A card's evidence as it stands now, not as it stood when it was last looked at (S3-21). */
 function evidence(rows: RuleContext["rows"], id: string, now: number, p: life.MaturityParams) {
-  const seen = seenOf(rows, id)
+  const seen = life.seenOf(rows, id)
   const kept = life.FADED.get(rows, id)
   const f = kept && life.agedTo(kept, now / DAY, p)
   const counts: FadedCounts | null =
     seen.length > 0
-      ? fadedObservations(seen, now / DAY, p)
+      ? life.fadedObservations(seen, now / DAY, p)
       : f
         ? { helpful: f.counts[0], harmful: f.counts[1], total: f.counts[0] + f.counts[1] }
         : null
@@ -82,9 +73,9 @@ const setByHand = (rows: RuleContext["rows"], card: string, hand: life.ByHand): 
   life.BY_HAND.set(rows, card, [...(life.BY_HAND.get(rows, card) ?? []), hand])
 
 /** Time alone gives nothing that failed another chance (D47). */
-function strategyState(seen: readonly Observation[], now: number, p: life.MaturityParams): life.MaturityState {
-  const asSeen = life.maturityOf(fadedObservations(seen, 0, p), p)
-  return asSeen === "deprecated" ? asSeen : life.maturityOf(fadedObservations(seen, now / DAY, p), p)
+function strategyState(seen: readonly life.Observation[], now: number, p: life.MaturityParams): life.MaturityState {
+  const asSeen = life.maturityOf(life.fadedObservations(seen, 0, p), p)
+  return asSeen === "deprecated" ? asSeen : life.maturityOf(life.fadedObservations(seen, now / DAY, p), p)
 }
 
 /** When it will have faded into another state, to the hour; null = it can only rise. */
@@ -99,7 +90,7 @@ export const maturity = defineRule("stage", "maturity@5", {
   source: "S3-12 … S3-25, S3-54 … S3-61",
   params: { ...life.MATURITY },
   tables: [life.BY_HAND, CRITERION],
-  reads: [life.FADED, OBSERVED, TABLE.card],
+  reads: [life.FADED, life.OBSERVED, TABLE.card],
   on: {
     "card.rated"({ rows }, { event: { id, ts, data } }) {
       setByHand(rows, data.card, { act: id, to: data.to, day: ts / DAY })
@@ -127,16 +118,16 @@ export const maturity = defineRule("stage", "maturity@5", {
   weigh: ({ rows }, input, p) => (input.kind === "tactic" ? p.multipliers[stateOf(rows, input, p)] : 1),
   learned(context, { scopes, now }, p) {
     const { rows } = context
-    const keys = [...OBSERVED.list(rows), ...CRITERION.list(rows)].map(([key]) => key.split("/")[0]!)
+    const keys = [...life.OBSERVED.list(rows), ...CRITERION.list(rows)].map(([key]) => key.split("/")[0]!)
     const here = [...new Set(keys)].filter(scope => scopes === null || scopes.includes(scope))
     return {
       criteria: here.flatMap(scope => criteriaOf(rows, scope, now, p)),
       strategies: here.flatMap(scope =>
-        [...new Set(OBSERVED.list(rows, `${scope}/`).map(([key]) => key.split("/")[1]!))].flatMap(topic => {
-          const seen = observationsOf(rows, scope, topic)
-          const words = wordsOf(context, seen.at(-1)!)
+        [...new Set(life.OBSERVED.list(rows, `${scope}/`).map(([key]) => key.split("/")[1]!))].flatMap(topic => {
+          const seen = life.observationsOf(rows, scope, topic)
+          const words = life.wordsOf(context, seen.at(-1)!)
           const state = strategyState(seen, now, p)
-          const successes = successesOf(seen)
+          const successes = life.successesOf(seen)
           const weight = p.multipliers[state]
           return words === null
             ? []

@@ -2,8 +2,16 @@
 // the number of episodes that speak. A later judgement of the same thing replaces the earlier one.
 import type { Event } from "../../events/define.ts"
 import { claimOf, FATE, hear, judged, mark, readingJudged, undone, wordOf } from "../../trust/answerable.ts"
-import { intervalWithMean, pooledPosterior } from "../../trust/pooled-beta.ts"
-import { BALLOT, count, moveOf, TALLY, tallyOf, type Verdicted } from "../../trust/tally.ts"
+import {
+  BALLOT,
+  count,
+  intervalWithMean,
+  moveOf,
+  pooledPosterior,
+  TALLY,
+  tallyOf,
+  type Verdicted,
+} from "../../trust/tally.ts"
 import type { Rows } from "../../views/rows.ts"
 import { TABLE } from "../../views/tables.ts"
 import type { Consequences } from "../happening.ts"

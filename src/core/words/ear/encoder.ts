@@ -1,8 +1,7 @@
 // A small encoder: four layers over the pieces of a window, weights of 4 bits, activations of 8 (machine.ts). Ground truth of the
 // layout: tools/ear/pack-encoder.py; how the weights were fitted: tools/ear/encoder.py.
 import { assetHead } from "../../asset-head.ts"
-import { half } from "./half.ts"
-import { BREADTH, GROUP, halves, type Matrix, machine, WIDTH } from "./machine.ts"
+import { BREADTH, GROUP, half, halves, type Matrix, machine, WIDTH } from "./machine.ts"
 
 export interface Encoder {
   readonly vocabulary: ReadonlyMap<string, number>

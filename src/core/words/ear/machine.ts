@@ -1,8 +1,6 @@
 // The encoder's loops run in WebAssembly (tools/ear/encoder.wat, assembled as assets/encoder.wasm): a process that has just begun
 // runs it at full speed at once, and a hook asks for one message only. Activations of a product are rounded to 8 bits per group of 64,
 // so that the sums of a group are whole numbers; every other sum is taken in one fixed order. Nothing depends on the machine.
-import { half } from "./half.ts"
-
 export const GROUP = 64
 export const BREADTH = 256
 /** room for so many pieces, each as wide as the widest layer */
@@ -98,7 +96,14 @@ export function machine(program: Uint8Array): Machine {
   }
 }
 
-/** Numbers of 16 bits. */
+// Numbers of 16 bits, as files hold them: five bits of exponent, ten of fraction.
+const POWERS = Float64Array.from({ length: 32 }, (_, exponent) => 2 ** (exponent - 25))
+export function half(bits: number): number {
+  const exponent = (bits >> 10) & 31
+  const fraction = bits & 1023
+  const size = exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * POWERS[exponent]!
+  return bits & 0x8000 ? -size : size
+}
 export function halves(bytes: Uint8Array): Float64Array {
   const out = new Float64Array(bytes.length / 2)
   for (let i = 0; i < out.length; i++) out[i] = half(bytes[2 * i]! | (bytes[2 * i + 1]! << 8))

@@ -1,9 +1,8 @@
 // Is this prompt the previous one again: sent anew before the agent did anything (resend), or asked again after it worked
 // (retry)? Settled by D10 and D73. What the words judge is not looked at here.
-import { squash } from "../similar.ts"
+import { keywords, sharedOf, squash } from "../similar.ts"
 import { wordsSaid } from "../word-list.ts"
 import type { FeedbackParams } from "./weights.ts"
-import { keywords, sharedOf } from "./words.ts"
 
 interface Repeated {
   readonly same: boolean

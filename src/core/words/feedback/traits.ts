@@ -78,36 +78,28 @@ const FAILING =
 
 /** `abroad`: other tongues are asked where English is not spoken; on plain English their lists find false friends. */
 export function traitsOf(input: FeedbackInput, abroad: boolean): Traits {
-  const traits: Partial<Record<Trait, 1>> = {}
-  const mark = (name: Trait, is: boolean): void => {
-    if (is) traits[name] = 1
-  }
   const own = proseOf(input.text)
   const clauses = clausesOf(own.prose)
   const opening = clauses[0]?.words ?? []
   const said = abroad ? ABROAD : ENGLISH
   const wordCount = clauses.reduce((sum, clause) => sum + clause.words.length, 0)
-  for (const clause of clauses.length > SHORT_PROMPT ? clauses.slice(0, LEAD_CLAUSES) : clauses) {
-    mark("displeased", displeases(clause, said))
-    mark("praises", praises(clause, said))
-    mark("again", said.again.has(clause.words))
-  }
+  const lead = clauses.length > SHORT_PROMPT ? clauses.slice(0, LEAD_CLAUSES) : clauses
   const emoji = wordCount < 400 ? emojiSays(own.prose) : 0
   const refuses = REFUSES.opens(opening) > 0
-  mark("displeased", emoji < 0 || refuses)
-  mark("praises", emoji > 0)
-  mark(
-    "asks",
-    clauses.some(clause => clause.kind === "question"),
-  )
-  mark("opens-task", clauses[0]?.kind === "task" && !refuses)
-  mark("failing-output", FAILING.test(own.pasted))
-  mark("interrupted", input.interrupted === true || input.tools?.some(tool => tool.startsWith("!rej")) === true)
   const filler = opening.length > 1 ? FILLERS.opens(opening) : 0
-  mark("go", said.go.opens(opening) > 0 || said.go.opens(opening, filler) > 0)
   const tail = (input.agentTail ?? "").slice(-300).replace(/[\s*_`-]{1,200}$/u, "")
-  mark("asked", /[?？]/u.test(tail.slice(-160)))
-  mark("offered", OFFERS.has(wordsSaid(tail)))
-  mark("short", wordCount > 0 && wordCount <= SHORT)
-  return traits
+  const found: Record<Trait, boolean> = {
+    displeased: emoji < 0 || refuses || lead.some(clause => displeases(clause, said)),
+    praises: emoji > 0 || lead.some(clause => praises(clause, said)),
+    again: lead.some(({ words }) => said.again.has(words)),
+    asks: clauses.some(({ kind }) => kind === "question"),
+    "opens-task": clauses[0]?.kind === "task" && !refuses,
+    "failing-output": FAILING.test(own.pasted),
+    interrupted: input.interrupted === true || input.tools?.some(tool => tool.startsWith("!rej")) === true,
+    go: said.go.opens(opening) > 0 || said.go.opens(opening, filler) > 0,
+    asked: /[?？]/u.test(tail.slice(-160)),
+    offered: OFFERS.has(wordsSaid(tail)),
+    short: wordCount > 0 && wordCount <= SHORT,
+  }
+  return Object.fromEntries(Object.entries(found).flatMap(([name, is]) => (is ? [[name, 1]] : [])))
 }

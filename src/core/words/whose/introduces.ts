@@ -5,9 +5,9 @@ import { FILLERS } from "../feedback/clauses.ts"
 import { PLACE } from "../wishes/said-scope.ts"
 import { each, wordList, wordsSaid } from "../word-list.ts"
 
-/** Who or what else speaks, and that it does. */
 /** Where people write down what is to last. */
 export const RULE_FILES = `${["claude", "agents", "gemini"].map(name => `${name}.md`).join(", ")}, cursorrules, cursor rules, rules file`
+/** Who or what else speaks, and that it does. */
 export const SOURCES = `${RULE_FILES}, readme, read me, doc, docs, documentation, wiki, page, site, website, article, blog, post, tutorial, guide, manual, spec, file, comment, comments, review, reviewer, feedback, issue, ticket, bug report, pr, pull request, description, commit, changelog, log, logs, output, result, results, response, answer, reply, error, trace, stacktrace, stack trace, stackoverflow, stack overflow, email, e-mail, mail, message, messages, chat, slack, discord, teams, thread, tweet, transcript, snippet, example, quote, text, paragraph, sentence, string, prompt, prompts, payload, template, letter, poem, story, summary, note from, notes from, memo, policy document, web search, search result, tool, mcp, server, api, json, yaml, csv, colleague, coworker, co-worker, boss, manager, cto, ceo, client, customer, vendor, teammate, friend, someone, somebody, bob, alice, he, she, they, copilot, chatgpt, gpt, gemini, claude, cursor, bot, linter, ci, dependabot, coderabbit, sonarqube`
 const SOURCE = wordList(SOURCES)
 const SPOKEN = wordList(

@@ -8,13 +8,12 @@ import type { EarKind } from "../ear/model.ts"
 import { type Stance, statedBy } from "../ear/stance.ts"
 import { stemsOf } from "../similar.ts"
 import { normaliseStatement } from "../statement.ts"
-import { CODE, GONE, isForeign } from "../whose/mask.ts"
+import { CODE, GONE } from "../whose/mask.ts"
 import { type OwnWords, ownWords } from "../whose/own-words.ts"
 import { each, wordList } from "../word-list.ts"
 import { wishesIn } from "./clauses.ts"
 import { fillerLength, plain, wordsOf } from "./filler.ts"
-import { judgedLength } from "./judged.ts"
-import { onlyJudges, tellsOfAgent } from "./only-judges.ts"
+import { judgedLength, onlyJudges, tellsOfAgent } from "./judged.ts"
 import { saysHowFar } from "./said-scope.ts"
 
 /** Reads a message after the end of what the agent said. */
@@ -43,7 +42,7 @@ export interface PromptProposal {
   readonly sure: boolean
   /** false: likely meant for this time only; counts when it comes back (core/again) */
   readonly heard: boolean
-  /** it says itself that it is for this time, or what is to be done now; absent = it does not */
+  /** it says itself that it is for this time, or what is to be done now: it replaces nothing; absent = it does not */
   readonly passing?: true
   /** the sentence behind it that says how far it reaches; absent = none does */
   readonly reach?: string
@@ -74,10 +73,10 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
   if (input.author !== "user" || !input.interactive) return []
   const own = ownWords(input.text, input.agentTail)
   const heard = hear(own.typed, (input.agentTail ?? "").slice(-600))
-  const unled = input.agentTail ? ownWords(input.text) : own
   // a remark beside what somebody else wrote is about that: it is not plain speech, however short it is
   const handed = own.masked.includes(GONE)
-  const alone = heard.stretches.length === 1 && !handed
+  const alone = heard.stretches.length === 1 && !handed && heard.complaint < 0.5
+  const { stance } = hear.work
   const out: PromptProposal[] = []
   const seen = new Set<string>()
   for (const stretch of heard.stretches) {
@@ -91,43 +90,37 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       out.push({ ...out.pop()!, reach: masked })
       continue
     }
-    const { stance } = hear.work
     const asked = asksMemory(masked)
     const lasts = level !== "unlikely" || asked
-    // what is only compared with what was said elsewhere is worth no second hearing
-    const work = lasts ? Object.assign((t: string, p: string) => hear(t, p), { stance }) : hear.work
     if (!lasts && (input.text.length > LONGEST_SAID || input.text.startsWith("/") || out.length >= MOST_SAID)) continue
     if (!lasts && /[?？]\s*$/.test(masked)) continue
-    if (isForeign(masked) || leadsOn(own, stretch.start, stretch.end)) continue
+    if (leadsOn(own, stretch.start, stretch.end)) continue
     for (const [from, to] of wishesIn(masked)) {
       const behind = from + judgedLength(stance, masked.slice(from, to))
       const proposal = quoted(own, stretch.start + behind, stretch.start + to)
       if (proposal === null || seen.has(proposal.statement.toLowerCase())) continue
       // "you keep writing summaries, it is annoying": what stands behind a complaint has to last by itself
-      const rest = behind > from && lasts ? hear(proposal.statement, "").stretches : null
-      if (rest?.every(s => s.level === "unlikely")) continue
+      if (behind > from && lasts && hear(proposal.statement, "").stretches.every(s => s.level === "unlikely")) continue
       if (!lasts && !comparable(proposal.statement)) continue
       // somebody else's, asked, supposed, reported or denied: whatever it sounds like, no wish of the user is stated
       const states = statedBy(stance, lasts ? undefined : SURELY_NOT)
-      const stands = standing(input.text.slice(proposal.start, proposal.end), input.text, states, unled)
+      const stands = standing(input.text.slice(proposal.start, proposal.end), input.text, states, own)
       if (stands !== "own" && (stands !== "doubted" || !lasts)) continue
       seen.add(proposal.statement.toLowerCase())
       const vague = isScrap(proposal.statement) || stopsNow(proposal.statement)
       const meant = stance(masked.slice(behind, to))
-      const firm = level === "sure" || (lasts && alone && heard.complaint < 0.5 && meant.own >= SURELY)
       const isSure = stretch.among === "sure"
       const once = forOnce(masked)
       const passing = once || (lasts && passes(meant, isSure))
-      const tells = tellsOfAgent(proposal.statement) || meant.told >= (isSure ? TELLS.surely : TELLS.plainly)
-      const doubted = rest?.every(s => s.level !== "sure") ?? false
-      const sure = (asked && !once && meant.told < TELLS.surely) || (firm && !vague && !passing && !tells && !doubted)
-      if (meant.habit >= HABIT) continue
+      const blames = tellsOfAgent(proposal.statement)
+      const tells = blames || meant.told >= (isSure ? TELLS.surely : TELLS.plainly)
+      const firm = level === "sure" || (lasts && alone && meant.own >= SURELY)
+      const sure = (asked && !once && meant.told < TELLS.surely) || (firm && !passing && !tells && !vague)
       // what the ear is sure of may sound like a complaint: "errors are returned, not thrown"
-      if (!sure && ((tellsOfAgent(proposal.statement) && !lasts) || onlyJudges(work, heard, proposal.statement)))
+      if (meant.habit >= HABIT || (!sure && ((blames && !lasts) || onlyJudges(hear.work, heard, proposal.statement))))
         continue
       const p = Math.round(stretch.p * 1000) / 1000
-      const said = { ...proposal, kind: KIND[stretch.kind], p, sure, heard: lasts }
-      out.push(passing ? { ...said, passing: true } : said)
+      out.push({ ...proposal, kind: KIND[stretch.kind], p, sure, heard: lasts, ...(passing ? { passing } : {}) })
     }
   }
   const [lasting, said] = [out.filter(p => p.heard), out.filter(p => !p.heard)]
@@ -152,7 +145,7 @@ const THIS_TIME = wordList(
 const UNTIL = wordList("until, till, jusqu'à, hasta, até, bis, до")
 const NOT = wordList("not, don't, never, no, can't, cannot, nothing, nobody, always, every, keep")
 /** "use npm until it is fixed", but "don't merge until it is green" waits for the same thing every time. */
-function forOnce(masked: string): boolean {
+export function forOnce(masked: string): boolean {
   const words = wordsOf(masked)
   const today = THIS_TIME.find(words)
   const until = UNTIL.find(words)

@@ -8,7 +8,7 @@ import { grooveCounters } from "../../../../src/core/rules/groove/figures.ts"
 import { nucleusAnchored } from "../../../../src/core/rules/nucleus/nucleus.ts"
 import { RULES } from "../../../../src/core/rules/registry.ts"
 import { alone, type Rule } from "../../../../src/core/rules/rule.ts"
-import { swarmSignals } from "../../../../src/core/rules/swarm/score.ts"
+import { swarmSignals } from "../../../../src/core/rules/swarm/swarm.ts"
 import { call } from "../../calls/moment.ts"
 
 const readings = (rule: Rule<"detect">, moment: Moment) => rule.decide(alone(), moment, rule.params).answer

@@ -10,7 +10,7 @@ import { emaEpisode } from "../../../../src/core/rules/groove/figures.ts"
 import { salientLatent } from "../../../../src/core/rules/judge/salient-latent.ts"
 import { anyAnchored } from "../../../../src/core/rules/nucleus/nucleus.ts"
 import { alone, type Rule } from "../../../../src/core/rules/rule.ts"
-import { implicitScore } from "../../../../src/core/rules/swarm/score.ts"
+import { implicitScore } from "../../../../src/core/rules/swarm/swarm.ts"
 
 const turn = (parts: Partial<TurnEvidence> = {}): TurnEvidence => ({ ...NO_EVIDENCE, ...parts })
 const out = (salient: Salient, ok: boolean): Outcome => ({

@@ -5,7 +5,7 @@ import { proseOf } from "../../../../src/core/words/feedback/prose.ts"
 import { produced, repeated } from "../../../../src/core/words/feedback/resent.ts"
 import { traitsOf } from "../../../../src/core/words/feedback/traits.ts"
 import { FEEDBACK_PARAMS } from "../../../../src/core/words/feedback/weights.ts"
-import { keywords, sharedOf } from "../../../../src/core/words/feedback/words.ts"
+import { keywords, sharedOf } from "../../../../src/core/words/similar.ts"
 import { normalise, wordList, wordsIn } from "../../../../src/core/words/word-list.ts"
 
 describe("words", () => {

@@ -1,7 +1,7 @@
-// Times as people write them: 7d, yesterday, a day, an ISO time; and days as they are told. Other times are each door's to tell.
-
-import { MettleError } from "../../core/errors.ts"
-import { DAY, WEEK } from "../../core/time.ts"
+// Where and when, as people write them: 7d, yesterday, a day; repo, domain:x, global, or an id. Other times are each door's to tell.
+import { MettleError } from "../core/errors.ts"
+import type { Scope } from "../core/model.ts"
+import { DAY, WEEK } from "../core/time.ts"
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY, w: 604_800_000 }
 
@@ -41,4 +41,20 @@ const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const
 export function dayWord(at: number, now: number): string {
   if (isoDay(at) === isoDay(now)) return "today"
   return now - at < WEEK ? DAYS[new Date(at).getDay()]! : isoDay(at)
+}
+
+/** The repository a door speaks of, the name people know it by, its domains. */
+export interface Place {
+  readonly scope: string
+  readonly name: string
+  readonly domains: readonly string[]
+}
+
+/** What a person writes as a scope. */
+export function readScope(text: string, place: Place): Scope {
+  if (text === "repo" || text === "here") return { tier: "repo", id: place.scope }
+  if (text === "global" || text === "global:me") return { tier: "global", id: "me" }
+  const named = /^(repo|domain):(.+)$/.exec(text)
+  if (named) return { tier: named[1] as "repo" | "domain", id: named[2]! }
+  throw new MettleError("E_USAGE", `"${text}" is no scope`, { hint: "repo, domain:<name> or global" })
 }

@@ -1,10 +1,20 @@
-// The files of a shared folder: log/<machine>/<number>.jsonl, one envelope a line, written by one machine only and only
+// The files of a shared folder, read and written by the piece: log/<machine>/<number>.jsonl, one envelope a line, written by one machine only and only
 // at the end. Read as they come from git, Syncthing or a USB stick: torn tails wait, conflict copies count as segments,
 // lines that are no envelope (merge marks, rubbish) are passed over, links are not followed.
-import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, readSync } from "node:fs"
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs"
 import { join } from "node:path"
 import type { Envelope, Erasure } from "../shared-log.ts"
-import { opened, pieceOf, putDown, replaceFile, syncFolder } from "./durable-file.ts"
 import { bare, type ErasingWords, erased, misfit } from "./fit.ts"
 
 const SEGMENT_BYTES = 1024 * 1024
@@ -166,3 +176,36 @@ function names(folder: string): readonly string[] {
     return []
   }
 }
+
+// Files of an engine on this machine: written whole and synced.
+
+/** Opens a file for as long as `act` takes. */
+export function opened<T>(file: string, flags: string, act: (fd: number) => T, mode = 0o644): T {
+  const fd = openSync(file, flags, mode)
+  try {
+    return act(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Writes into an open file, to the disk. */
+export function putDown(fd: number, text: string): void {
+  writeFileSync(fd, text)
+  fsyncSync(fd)
+}
+
+export function replaceFile(file: string, text: string): void {
+  const fresh = `${file}.${process.pid}.tmp`
+  opened(fresh, "w", fd => putDown(fd, text))
+  renameSync(fresh, file)
+}
+
+export const syncFolder = (folder: string): void => opened(folder, "r", fsyncSync)
+
+/** So many bytes from there on; fewer where the file ends. */
+export const pieceOf = (file: string, start: number, length: number): string =>
+  opened(file, "r", fd => {
+    const bytes = Buffer.alloc(length)
+    return bytes.toString("utf8", 0, readSync(fd, bytes, 0, length, start))
+  })
