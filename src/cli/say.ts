@@ -4,7 +4,7 @@ import { isNorm, type Kind, type Value } from "../core/model.ts"
 import { count, ENOUGH } from "../core/say-number.ts"
 import { DAY, HOUR } from "../core/time.ts"
 import type { CardRead, Quoted } from "../memory/reading/read.ts"
-import { isoDay, type Place } from "../memory/where-and-when.ts"
+import { daysAgo, type Place } from "../memory/where-and-when.ts"
 import { type Cell, clean, type Out, type Paint } from "./print.ts"
 
 export const iso = (at: number): string => new Date(at).toISOString()
@@ -20,8 +20,7 @@ export function ago(at: number, now: number): string {
   if (past < 60_000) return "just now"
   if (past < HOUR) return `${Math.floor(past / 60_000)} min ago`
   if (past < DAY) return `${Math.floor(past / HOUR)} h ago`
-  if (past < 2 * DAY) return "yesterday"
-  return past < 14 * DAY ? `${Math.floor(past / DAY)} d ago` : isoDay(at)
+  return daysAgo(at, now).replace(" days", " d")
 }
 
 /** repo · repo:4f1c22 (another one) · domain:go · global */

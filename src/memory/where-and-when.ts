@@ -28,6 +28,14 @@ export function isoDay(at: number): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
 }
 
+/** "today", "yesterday", "3 days ago" by the reader's calendar: what was left yesterday evening is not of today. */
+export function daysAgo(at: number, now: number): string {
+  // Noons, so that a night that is an hour longer or shorter is a night.
+  const [day, today] = [at, now].map(time => new Date(time).setHours(12, 0, 0, 0)) as [number, number]
+  const days = Math.max(0, Math.round((today - day) / DAY))
+  return days === 0 ? "today" : days === 1 ? "yesterday" : days < 14 ? `${days} days ago` : isoDay(at)
+}
+
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const
 /** "today", a weekday within the last week, else the day. */
 export function dayWord(at: number, now: number): string {

@@ -88,15 +88,34 @@ describe("mettle look", () => {
       join(repo, "CLAUDE.md"),
       "- Keep the cart small\n- Never run `npm install` here\n- Do not use `git push --force`\n- Never edit `src/legacy.ts`\n",
     ) // prettier-ignore
-    const once = { path: "CLAUDE.md", broken: 1, episodes: 1, lastAt: expect.stringMatching(/^\d{4}-.*Z$/) }
+    const once = { path: "CLAUDE.md", broken: 1, episodes: 1, seen: 4, lastAt: expect.stringMatching(/^\d{4}-.*Z$/) }
     expect((await look("--json")).json().rules).toEqual([
       { ...once, line: 2, quote: "Never run `npm install` here" },
       { ...once, line: 4, quote: "Never edit `src/legacy.ts`" },
-      { path: "CLAUDE.md", line: 3, quote: "Do not use `git push --force`", broken: 0, episodes: 0, lastAt: null },
+      {
+        path: "CLAUDE.md",
+        line: 3,
+        quote: "Do not use `git push --force`",
+        broken: 0,
+        episodes: 0,
+        seen: 4,
+        lastAt: null,
+      },
     ])
     const { out } = await look()
     expect(out).toMatch(/Rules a call can prove {2}3 lines, 2 broken/)
     expect(out).toMatch(/broken in 1 session, last 18 Jan/)
+    expect(out).toMatch(/kept +Do not use `git push --force`/)
+  })
+
+  it("[N8] says of a rule that no session came near that it was not seen, not that it was kept", async () => {
+    const { home, repo, look } = stage()
+    writeFileSync(join(repo, "AGENTS.md"), "- Never run `npm install` here\n")
+    const { out } = await look("--days", "1")
+    expect(out).toMatch(/not seen yet +Never run `npm install` here/)
+    expect(out).not.toContain("kept")
+    pastSession(home, repo, NOW - DAY / 2, [{ says: "what is in the cart module?" }, { replies: "Totals." }])
+    expect((await look("--days", "1")).out).toMatch(/not seen yet +Never run/)
   })
 
   it("[N8] shows what would have been kept, where the person corrected, what is open, and one thing worth doing", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { ago } from "../../src/cli/say.ts"
-import { parseSince } from "../../src/memory/where-and-when.ts"
+import { daysAgo, parseSince } from "../../src/memory/where-and-when.ts"
 
 const now = new Date(2026, 2, 10, 15, 30).getTime()
 const local = (month: number, day: number) => new Date(2026, month - 1, day).getTime()
@@ -25,4 +25,13 @@ it("users 10: times for people", () => {
   const said = [-5000, 30_000, 300_000, 7_200_000, 90_000_000, 400_000_000].map(past => ago(now - past, now))
   expect(said).toEqual(["just now", "just now", "5 min ago", "2 h ago", "yesterday", "4 d ago"])
   expect(ago(local(1, 31), now)).toBe("2026-01-31")
+})
+
+it("users 10: a day is a day of the reader's calendar, not the last 24 hours", () => {
+  const at = (day: number, hour: number) => new Date(2026, 2, day, hour).getTime()
+  expect(daysAgo(at(9, 18), at(10, 9))).toBe("yesterday")
+  expect(daysAgo(at(10, 0), at(10, 23))).toBe("today")
+  expect(daysAgo(at(8, 23), at(10, 8)), "33 hours, two nights").toBe("2 days ago")
+  expect(ago(at(8, 23), at(10, 8))).toBe("2 d ago")
+  expect(daysAgo(at(11, 1), at(10, 23)), "clocks step").toBe("today")
 })

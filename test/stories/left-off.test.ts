@@ -175,6 +175,25 @@ describe("where you left off", () => {
     expect(await open.begins("three", "continue")).toContain("(broken off)")
   })
 
+  it("a session that ended with thanks was not broken off, whether or not the agent answered them", async () => {
+    const left = async (...last: readonly string[]) => {
+      const s = stage()
+      const one = claude(s.dir, "one")
+      await s.said(one.start())
+      await s.said(one.prompt("p1", "make the parser accept trailing commas"))
+      await s.said({ ...one.stop("p1"), last_assistant_message: "The parser takes them now." })
+      for (const [i, words] of last.entries()) await s.said(one.prompt(`q${i}`, words))
+      await s.said(one.end())
+      s.later(DAY)
+      return whatItDid(s.memory, { scope: null, at: REPO, now: s.memory.parts.now() }).lines.filter(
+        ({ deed }) => deed === "left",
+      )
+    }
+    expect(await left("thanks")).toEqual([])
+    expect(await left("perfect, thank you!")).toEqual([])
+    expect(await left("thanks, now make it accept comments as well")).toHaveLength(1)
+  })
+
   it.each([
     ["nobody sits there", { interactive: false, author: "user" }, false],
     ["the prompt is nobody's words", { interactive: true, author: "harness" }, false],

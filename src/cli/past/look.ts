@@ -217,10 +217,11 @@ function provable({ rules }: LookReport): List {
   return {
     title: "Rules a call can prove",
     note: rules.length === 0 ? "" : `${count(rules.length, "line")}, ${broken} broken`,
-    rows: rules.map(({ quote, path, line, broken, episodes, lastAt }): Row => {
+    rows: rules.map(({ quote, path, line, broken, episodes, seen, lastAt }): Row => {
       const below = lastAt === null ? [] : [`broken in ${count(episodes, "session")}, last ${dayText(lastAt)}`]
-      const mark = broken === 0 ? "kept" : times(broken)
-      return [`${mark}  `, broken === 0 ? "green" : "red", quote, `${path}:${line}`, ...below]
+      const [mark, paint]: [string, Paint] =
+        seen === 0 ? ["not seen yet", "dim"] : broken === 0 ? ["kept", "green"] : [times(broken), "red"]
+      return [`${mark}  `, paint, quote, `${path}:${line}`, ...below]
     }),
   }
 }

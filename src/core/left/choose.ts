@@ -4,7 +4,7 @@
 
 import { LEFT_HEAD } from "../check/held.ts"
 import { shortId } from "../ids.ts"
-import { ago, oneLine, tokens } from "../pack/render.ts"
+import { oneLine, tokens } from "../pack/render.ts"
 import { asksToGoOn, content, type Thread, withoutAsking } from "./thread.ts"
 
 interface Asked {
@@ -94,28 +94,30 @@ const WORDS = [90, 60, 40] as const
 const WHOLE = 6
 const FILES = 4
 
+/** Says when something was, in days of the reader: a matter of where they are. */
+type DaysAgo = (at: number) => string
+
 /** Quotes are cut shorter before a line goes: what is open says more than how it was asked. */
-export function renderLeft(thread: Thread, now: number): string {
+export function renderLeft(thread: Thread, ago: DaysAgo): string {
   for (let lines = WHOLE; lines >= 2; lines--)
     for (const words of WORDS) {
-      const text = [LEFT_HEAD, ...linesOf(thread, now, words).slice(0, lines)].join("\n").toWellFormed()
+      const text = [LEFT_HEAD, ...linesOf(thread, ago, words).slice(0, lines)].join("\n").toWellFormed()
       if (tokens(text) <= LEFT_TOKENS) return text
     }
   return ""
 }
 
 /** The most telling first: what it was, what is red, what waits for an answer; git shows the rest anyway. */
-function linesOf(thread: Thread, now: number, words: number): string[] {
+function linesOf(thread: Thread, ago: DaysAgo, words: number): string[] {
   const quoted = (text: string): string => `“${short(text, words)}”`
   const { about, asked, red, uncommitted, putOff, question } = thread
   const where = thread.branch === null ? "" : ` on ${short(thread.branch, 40)}`
   const topic = about === null ? "" : `: ${quoted(about.words)}`
   const last = asked === null || asked.event === about?.event ? "" : `, last asked ${quoted(asked.words)}`
   const lines = [
-    `- ${ago(thread.lastAt, now)}${where} [${shortId("e", thread.episode)}]${topic}${last}${thread.brokenOff ? " (broken off)" : ""}`,
+    `- ${ago(thread.lastAt)}${where} [${shortId("e", thread.episode)}]${topic}${last}${thread.brokenOff ? " (broken off)" : ""}`,
   ]
-  if (red !== null)
-    lines.push(`- \`${short(red.command, 60)}\` failed when last run (red since ${ago(red.since, now)})`)
+  if (red !== null) lines.push(`- \`${short(red.command, 60)}\` failed when last run (red since ${ago(red.since)})`)
   if (question !== null) lines.push(`- the agent asked, unanswered: ${quoted(question.words)}`)
   if (putOff !== null) lines.push(`- the user put off: ${quoted(putOff.words)}`)
   if (uncommitted.length > 0) lines.push(`- changed, not committed: ${named(uncommitted)}`)

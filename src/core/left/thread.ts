@@ -214,6 +214,7 @@ function uncommittedFiles(episodes: readonly PastEpisode[]): ReadonlyMap<string,
   )
 }
 
+export const namesNothing = (prompt: string): boolean => wordsIn(prompt) < NAMES_SOMETHING
 const wordsIn = (text: string): number => text.split(/\s+/).filter(word => /\p{L}{2}/u.test(word)).length
 
 /** The agent's last words, when they ask something. */

@@ -31,7 +31,9 @@ export interface PastAct extends Omit<Action, "error"> {
 export interface RuleLine extends CitedLine {
   readonly broken: number
   readonly episodes: number
-  /** when it was broken last; null = kept to */
+  /** episodes that did anything it could have been broken by; none of them = nobody knows whether it is kept */
+  readonly seen: number
+  /** when it was broken last; null = never seen */
   readonly lastAt: number | null
 }
 
@@ -47,8 +49,9 @@ export function provableLines(files: readonly RuleFile[], acts: readonly PastAct
           (guard.files.length > 0 || guard.bans.some(ban => act.command !== null && mayMeet(ban, act.command))) &&
           check({ ...act, error: null }, [guard], { ran: [], root: act.root }).some(hit => hit.hold),
       )
-      const episodes = new Set(broke.map(call => call.episode)).size
-      return [{ path, line, quote, broken: broke.length, episodes, lastAt: broke.at(-1)?.at ?? null }]
+      const told = guard.files.length > 0 ? acts : acts.filter(act => act.command !== null)
+      const [episodes, seen] = [broke, told].map(some => new Set(some.map(act => act.episode)).size) as [number, number]
+      return [{ path, line, quote, broken: broke.length, episodes, seen, lastAt: broke.at(-1)?.at ?? null }]
     })
     .sort((a, b) => b.broken - a.broken)
 }

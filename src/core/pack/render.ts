@@ -58,7 +58,7 @@ const shortened = (text: string): string =>
 const who = (source: Packable["source"]): string =>
   source === "user" ? "user" : source === "agent" ? "agent" : "tool output"
 
-export function ago(at: number, now: number): string {
+function ago(at: number, now: number): string {
   const days = Math.floor(Math.max(0, now - at) / DAY)
   if (days === 0) return "today"
   if (days === 1) return "yesterday"

@@ -3,7 +3,6 @@
 
 import type { EventType } from "../../core/events/registry.ts"
 import { isNorm } from "../../core/model.ts"
-import { ago } from "../../core/pack/render.ts"
 import { count } from "../../core/say-number.ts"
 import { DAY, WEEK } from "../../core/time.ts"
 import { onceCardOf } from "../../core/views/context.ts"
@@ -19,6 +18,7 @@ import { episodeShort, readEpisodes } from "../reading/episodes.ts"
 import { cardRows, cardShort } from "../reading/read.ts"
 import { inboxNow } from "../reading/review.ts"
 import { eventsOf } from "../refs.ts"
+import { daysAgo } from "../where-and-when.ts"
 import { readNorms } from "./overview.ts"
 
 const DEEDS = ["left", "held", "met", "wishes", "unsaid", "wrong", "learned", "cost", "open"] as const
@@ -110,7 +110,7 @@ function leftLine(memory: Memory, scope: string, now: number): DeedLine | null {
   if (!thread) return null
   const { red, question, putOff, asked, brokenOff } = thread
   const open = [
-    red ? `\`${red.command.replace(/\s+/g, " ").slice(0, QUOTE)}\` is red since ${ago(red.since, now)}` : "",
+    red ? `\`${red.command.replace(/\s+/g, " ").slice(0, QUOTE)}\` is red since ${daysAgo(red.since, now)}` : "",
     question ? `it asked ${quote(question.words)}` : "",
     putOff ? `you put off ${quote(putOff.words)}` : "",
     brokenOff ? "the last prompt was broken off" : "",
@@ -120,7 +120,7 @@ function leftLine(memory: Memory, scope: string, now: number): DeedLine | null {
   return line(
     "left",
     threads.length,
-    `you left off ${ago(thread.lastAt, now)}${at}${more}`,
+    `you left off ${daysAgo(thread.lastAt, now)}${at}${more}`,
     open.map(text => ({ text, command: "mettle left", href: `/episode/${thread.episode}` })),
   )
 }

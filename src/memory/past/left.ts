@@ -9,6 +9,7 @@ import { chooseThread, LEFT_TOKENS, renderLeft } from "../../core/left/choose.ts
 import {
   asksToGoOn,
   goesOnWith,
+  namesNothing,
   type PastCheck,
   type PastEpisode,
   type PastTurn,
@@ -28,6 +29,7 @@ import { controlDraw } from "../packs/packs.ts"
 import { goesOn } from "../reading/episodes.ts"
 import { eventsOf } from "../refs.ts"
 import { workOf } from "../tending/work-done.ts"
+import { daysAgo } from "../where-and-when.ts"
 
 interface LeftSituation {
   readonly scope: string | null
@@ -70,7 +72,7 @@ export function leftFor(memory: Memory, situation: LeftSituation): LeftShown | n
   const branch = git?.branch ?? memory.text(episode.branch)
   const relevance = relevanceOf(memory, scope, prompt, threads)
   const chosen = chooseThread(threads, { prompt, branch, relevance, when: situation.when, now })
-  const text = chosen ? renderLeft(chosen.thread, now) : ""
+  const text = chosen ? renderLeft(chosen.thread, at => daysAgo(at, now)) : ""
   if (!chosen || text === "") return null
   const { control } = controlDraw(memory, episode.id, scope)
   const said = control ? { text: "", tokens: 0 } : { text, tokens: tokens(text) }
@@ -172,11 +174,11 @@ function pastEpisode(memory: Memory, episode: EpisodeView): PastEpisode {
     client: episode.client,
     branch: memory.text(episode.branch),
     lastAt: episode.lastAt,
-    turns: turns.map(turn => pastTurn(memory, episode, turn)),
+    turns: turns.map((turn, i) => pastTurn(memory, episode, turn, turns[i - 1])),
   }
 }
 
-function pastTurn(memory: Memory, episode: EpisodeView, turn: TurnView): PastTurn {
+function pastTurn(memory: Memory, episode: EpisodeView, turn: TurnView, before: TurnView | undefined): PastTurn {
   const checks = turn.tools.flatMap((tool): PastCheck[] => {
     const input = tool.ok === null || tool.salient === null ? null : memory.text(tool.input)
     if (input === null) return []
@@ -192,12 +194,20 @@ function pastTurn(memory: Memory, episode: EpisodeView, turn: TurnView): PastTur
     prompt: memory.text(turn.prompt),
     reply: memory.text(turn.reply),
     replyEvent: turn.replyEvent,
-    // A client that never says when it hands back is believed by what the agent said.
-    ended: episode.sawTurnEnd ? turn.end === "end" : turn.reply !== null && turn.end !== "interrupt",
+    // "thanks", and away: it asks for nothing. A client that never says when it hands back is believed by what the agent said.
+    ended:
+      isFarewell(memory, turn, before) ||
+      (episode.sawTurnEnd ? turn.end === "end" : turn.reply !== null && turn.end !== "interrupt"),
     edits: workOf(episode, turn, ref => memory.text(ref))?.edits ?? [],
     commits: commits.length === 0 && turn.committed === true ? [turn.lastAt] : commits,
     checks,
   }
 }
+
+/** Praise of what was done, in too few words to ask for more, and nothing done on it. */
+const isFarewell = (memory: Memory, turn: TurnView, before: TurnView | undefined): boolean =>
+  before?.feedback?.type === "explicit_positive" &&
+  turn.tools.length === 0 &&
+  namesNothing(memory.text(turn.prompt) ?? "")
 
 export { LEFT_TOKENS, partsOf, type Thread }
