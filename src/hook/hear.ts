@@ -11,7 +11,7 @@ import type { Env, Paths } from "../paths.ts"
 import { type RecordStore, record } from "../record.ts"
 import { drain, spool } from "../spool.ts"
 import { type Order, orderIn } from "./order.ts"
-import { folderOf, lookAt, type Surroundings, surroundings } from "./surroundings.ts"
+import { brokenBy, folderOf, lookAt, type Surroundings, surroundings } from "./surroundings.ts"
 import { count } from "./tally.ts"
 import { tailFor, worldOf } from "./world.ts"
 
@@ -75,7 +75,7 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   const folder = folderOf(payload)
   const around = hearing.around?.(folder) ?? surroundings(folder, hearing.paths, hearing.ownEnv)
   const silent = { out: null, heard: null, around, recorded: 0 }
-  if (around.silent !== null) return silent
+  if (around.silent !== null) return { ...silent, out: brokenSaid(hearing, around) }
   const heard = client.read(payload, worldOf(hearing, around))
   const order = orderIn(heard)
   // An order to us is no work: nothing is judged by it, and nothing learned of it.
@@ -115,6 +115,16 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
     return { out: null, heard, around, recorded }
   }
   return { out: await answerTo(hearing, around, heard, heard.ask, memory), heard, around, recorded }
+}
+
+/** Where a slip in a file keeps everything from being recorded, the person hears so once, as the session begins. */
+function brokenSaid(hearing: Hearing, around: Surroundings): string | null {
+  const broken = brokenBy(around.config)
+  if (broken === null || around.config.get("notify") === "off") return null
+  const { ask, subAgent } = hearing.client.read(hearing.payload, worldOf(hearing, around))
+  if (ask?.what !== "session_start" || subAgent) return null
+  const notice = `mettle: nothing is recorded here until this is repaired: ${broken}`
+  return hearing.client.write(hearing.payload, ask, { context: null, hold: null, notice })
 }
 
 const obeyed = async (memory: Memory, order: Order): Promise<Answer> =>

@@ -45,6 +45,7 @@ export async function seeStatus(context: Context, out: Out) {
     version: VERSION,
     recording: recordingNow(config.off, paused !== null, heard.agents.length > 0, unwritable),
     ...heard,
+    unreadable: [...heard.unreadable, ...(config.unread ? [`nothing is recorded here: ${config.unread.text}`] : [])],
     paused: paused && {
       ...{ since: iso(paused.gap.from), until: isoOf(paused.gap.until) },
       ...{ episode: paused.gap.episode, dropped: paused.dropped },
