@@ -1,6 +1,7 @@
 // The one loader of settings: flags > METTLE_* > the repository's .mettle/config.json > the user's file > defaults.
 // Never throws for what a file says: a repository's file is ignored with a notice where it oversteps, a broken user file
-// or variable is a problem, which doors show and which stops recording (its privacy settings cannot be known).
+// or variable is a problem, which doors show and which stops recording (its privacy settings cannot be known). A repository's file
+// that cannot be read stops recording there.
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { envName, isKey, isList, KEYS, type Key, type KeyName, MAPS, type Values } from "./config-keys.ts"
@@ -32,6 +33,8 @@ export interface Config {
   readonly notices: readonly Notice[]
   /** what must be repaired before anything is recorded */
   readonly problems: readonly Notice[]
+  /** a repository's file, or its word on recording, that cannot be read: it may ask to be left alone, so it is */
+  readonly unread: Notice | null
   /** METTLE=off, or a repository that may not be recorded */
   readonly off: boolean
 }
@@ -54,6 +57,7 @@ export function loadConfig(sources: Sources): Config {
   const steps = new Map<KeyName, Step[]>()
   const notices: Notice[] = []
   const problems: Notice[] = []
+  let unread: Notice | null = null
   for (const [name, key] of Object.entries(KEYS))
     steps.set(name as KeyName, [{ layer: "default", from: "", value: key.fallback }])
   const current = (name: KeyName) => steps.get(name)!.at(-1)!.value
@@ -64,7 +68,9 @@ export function loadConfig(sources: Sources): Config {
     const key = KEYS[name] as Key
     const parsed = key.shape.safeParse(raw)
     if (!parsed.success) {
-      blame.push({ layer, key: name, text: `${from}: ${name} ${expected(parsed.error.issues[0])}` })
+      const notice = { layer, key: name, text: `${from}: ${name} ${expected(parsed.error.issues[0])}` }
+      blame.push(notice)
+      if (layer === "project" && name === "record") unread ??= notice
       return
     }
     const trusted = (current("trusted") as readonly string[]).includes(sources.projectDir ?? "")
@@ -76,9 +82,11 @@ export function loadConfig(sources: Sources): Config {
   const takeFile = (layer: "user" | "project", file: string) => {
     const read = readJson(file)
     if (read === null) return
-    if ("broken" in read)
-      (layer === "project" ? notices : problems).push({ layer, key: "", text: `${file}: ${read.broken}` })
-    else for (const [name, raw] of flatten(read.value)) take(layer, file, name, raw)
+    if ("broken" in read) {
+      const notice = { layer, key: "", text: `${file}: ${read.broken}` }
+      ;(layer === "project" ? notices : problems).push(notice)
+      if (layer === "project") unread = notice
+    } else for (const [name, raw] of flatten(read.value)) take(layer, file, name, raw)
   }
 
   const takeVariable = (name: string) => {
@@ -103,7 +111,8 @@ export function loadConfig(sources: Sources): Config {
     explain: name => steps.get(name) ?? [],
     notices,
     problems,
-    off: env.METTLE === "off" || values.record === false || problems.length > 0,
+    unread,
+    off: env.METTLE === "off" || values.record === false || problems.length > 0 || unread !== null,
   }
 }
 

@@ -213,21 +213,23 @@ describe("a repository's file is hostile input (security 3)", () => {
     expect(config.notices[0]!.text).toContain("may not take anything back")
   })
 
-  it("a broken, huge, strange or planted file is ignored with a notice", () => {
-    for (const text of [
-      "{",
-      "[]",
-      "null",
-      `{"a":"${"x".repeat(300_000)}"}`,
-      '{"__proto__":{"record":false}}',
-      '{"constructor":1}',
-    ]) {
+  it("a broken, huge, strange or planted file gets a notice; what cannot be read may ask to be left alone, and is", () => {
+    for (const [text, off] of [
+      ["{", true],
+      ['{"record": false,}', true],
+      ['{"record": "no"}', true],
+      ["[]", true],
+      ["null", true],
+      [`{"a":"${"x".repeat(300_000)}"}`, true],
+      ['{"__proto__":{"record":false}}', false],
+      ['{"constructor":1}', false],
+    ] as const) {
       const at = places()
       at.project(text)
       const config = loadConfig({ ...at, env: {} })
       expect(config.problems).toEqual([])
       expect(config.notices).toHaveLength(1)
-      expect(config.off).toBe(false)
+      expect([config.off, config.unread !== null], text.slice(0, 40)).toEqual([off, off])
     }
     const at = places()
     mkdirSync(join(at.projectDir, ".mettle"))

@@ -11,7 +11,7 @@ import type { Env, Paths } from "../paths.ts"
 import { type RecordStore, record } from "../record.ts"
 import { drain, spool } from "../spool.ts"
 import { type Order, orderIn } from "./order.ts"
-import { folderOf, lookAt, type Surroundings, surroundings } from "./surroundings.ts"
+import { brokenBy, folderOf, lookAt, type Surroundings, surroundings } from "./surroundings.ts"
 import { count } from "./tally.ts"
 import { tailFor, worldOf } from "./world.ts"
 
@@ -74,7 +74,7 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   const { client, payload, now } = hearing
   const folder = folderOf(payload)
   const around = hearing.around?.(folder) ?? surroundings(folder, hearing.paths, hearing.ownEnv)
-  if (around.silent !== null) return { out: null, heard: null, around, recorded: 0 }
+  if (around.silent !== null) return { out: brokenSaid(hearing, around), heard: null, around, recorded: 0 }
   const heard = client.read(payload, worldOf(hearing, around))
   const unanswered = { out: null, heard, around, recorded: 0 }
   const order = orderIn(heard)
@@ -113,6 +113,16 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
     return recorded
   }
   return { ...recorded, out: await answerTo(hearing, around, heard, heard.ask, memory) }
+}
+
+/** Where a slip in a file keeps everything from being recorded, the person hears so once, as the session begins. */
+function brokenSaid(hearing: Hearing, around: Surroundings): string | null {
+  const broken = brokenBy(around.config)
+  if (broken === null || around.config.get("notify") === "off") return null
+  const { ask, subAgent } = hearing.client.read(hearing.payload, worldOf(hearing, around))
+  if (ask?.what !== "session_start" || subAgent) return null
+  const notice = `mettle: nothing is recorded here until this is repaired: ${broken}`
+  return hearing.client.write(hearing.payload, ask, { context: null, hold: null, notice })
 }
 
 const obeyed = async (memory: Memory, order: Order): Promise<Answer> =>

@@ -53,8 +53,11 @@ export function surroundings(folder: string | null, paths: Paths, env: Env): Sur
   }
 }
 
+/** What keeps everything from being recorded until somebody repairs it. */
+export const brokenBy = ({ problems, unread }: Config): string | null => (problems[0] ?? unread)?.text ?? null
+
 const offReason = (config: Config): string | null =>
-  config.problems.length > 0 ? "settings are broken" : config.off ? "recording is off" : null
+  brokenBy(config) !== null ? "settings are broken" : config.off ? "recording is off" : null
 
 /** The same for a moment, for a process that hears many hooks: a burst reads settings and repository once. */
 export function rememberedSurroundings(

@@ -1,7 +1,21 @@
 // A damaged store: its files move unchanged to quarantine/<number>/ beside it, and a new store begins with everything
 // that can still be proven: events that fit the chain, texts that fit their reference, the same key. Sequences close up. The
 // new store is whole before the old one moves, so that an interruption costs nothing: calling it again finishes the move.
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs"
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from "node:fs"
 import { join } from "node:path"
 import type { NewEvent } from "../core/events/define.ts"
 import { unplainTexts, unsealTexts } from "./containers/container-format.ts"
@@ -72,15 +86,48 @@ function roomFor(dir: string): string {
 }
 
 async function salvageInto(fresh: string, dir: string): Promise<{ events: number; texts: number }> {
-  const changed = new Set(verifyStore(dir).changedEvents.map(event => event.seq))
-  const old = attempt(() => openDatabase({ path: join(dir, LOG_FILE), readOnly: true }))
+  await openStore({ dir: fresh, groupMs: 0 }).close()
+  const mended = `${fresh}-mended`
   try {
-    if (old) return await salvage(old, fresh, changed)
-    await openStore({ dir: fresh, groupMs: 0 }).close()
+    for (const from of [dir, mended, mended]) {
+      if (from === mended) mendHeader(mended, dir, fresh)
+      const old = attempt(() => openDatabase({ path: join(from, LOG_FILE), readOnly: true }))
+      try {
+        if (old) return await salvage(old, fresh, new Set(verifyStore(from).changedEvents.map(event => event.seq)))
+      } finally {
+        old?.close()
+      }
+    }
     return { events: 0, texts: 0 }
   } finally {
-    old?.close()
+    rmSync(mended, { recursive: true, force: true })
   }
+}
+
+/** SQLite's own header: how large a page is, how many there are, and nothing of ours. */
+const HEADER = 100
+/** A file whose header is hurt, or promises more pages than there are, opens for nobody: a copy gets the header of a new store and its own count. */
+function mendHeader(mended: string, dir: string, fresh: string): void {
+  const again = existsSync(mended)
+  mkdirSync(mended, { recursive: true, mode: 0o700 })
+  // The second time without the journal, which may be what is damaged.
+  for (const side of SIDES.slice(0, again ? 1 : 2))
+    if (existsSync(join(dir, LOG_FILE + side))) copyFileSync(join(dir, LOG_FILE + side), join(mended, LOG_FILE + side))
+  if (again) rmSync(join(mended, `${LOG_FILE}-wal`), { force: true })
+  rmSync(join(mended, `${LOG_FILE}-shm`), { force: true })
+  const path = join(mended, LOG_FILE)
+  if (!existsSync(path)) return
+  const header = readFileSync(join(fresh, LOG_FILE)).subarray(0, HEADER)
+  const page = header.readUInt16BE(16)
+  const pages = Math.ceil(statSync(path).size / page)
+  header.writeUInt32BE(pages, 28)
+  // Free pages are told of in the header too; nothing is written here.
+  header.writeBigUInt64BE(0n, 32)
+  header.copy(header, 92, 24, 28)
+  truncateSync(path, pages * page)
+  const file = openSync(path, "r+")
+  writeSync(file, header, 0, HEADER, 0)
+  closeSync(file)
 }
 
 async function salvage(
@@ -89,7 +136,6 @@ async function salvage(
   changed: ReadonlySet<number>,
 ): Promise<{ events: number; texts: number }> {
   const key = attempt(() => storeKey(old))
-  await openStore({ dir, groupMs: 0 }).close()
   if (key) takeOver(dir, key)
   const store = openStore({ dir, groupMs: 0 })
   let texts = 0

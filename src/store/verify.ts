@@ -108,12 +108,35 @@ function some(db: Database, sql: string, ...values: Value[]): { readonly rows: R
     return { rows, failed: true }
   }
 }
-/** Rows of a table by key, from both ends around bad pages; null for a key that only `known` still has. */
+/** Looks into the gap between two bad pages: each costs one look, whether something stands there or not. */
+const MOST_LOOKS = 50_000
+/** Rows of a table by key, from both ends around bad pages and between them; null for a key that only `known` still has. */
 export function around(db: Database, table: string, key: string, known: Iterable<number>): [number, Row | null][] {
   const found = new Map<number, Row | null>()
+  const keep = (rows: readonly Row[]): void => {
+    for (const row of rows) found.set(Number(row[key]), row)
+  }
   const up = some(db, `SELECT * FROM ${table} ORDER BY ${key}`)
-  const down = up.failed ? some(db, `SELECT * FROM ${table} ORDER BY ${key} DESC`).rows : []
-  for (const row of [...up.rows, ...down]) found.set(Number(row[key]), row)
+  keep(up.rows)
+  if (up.failed) {
+    const down = some(db, `SELECT * FROM ${table} ORDER BY ${key} DESC`).rows
+    keep(down)
+    const to = Number(
+      down.at(-1)?.[key] ?? (up.rows.length > 0 ? Number(up.rows.at(-1)![key]) + MOST_LOOKS : MOST_LOOKS),
+    )
+    let at = Number(up.rows.at(-1)?.[key] ?? 0) + 1
+    for (let looks = 0; at < to && looks < MOST_LOOKS; looks++) {
+      const { rows, failed } = some(
+        db,
+        `SELECT * FROM ${table} WHERE ${key} >= ? AND ${key} < ? ORDER BY ${key}`,
+        at,
+        to,
+      )
+      keep(rows)
+      if (!failed) break
+      at = Math.max(at, ...rows.map(row => Number(row[key]))) + 1
+    }
+  }
   for (const n of known)
     if (!found.has(n)) found.set(n, some(db, `SELECT * FROM ${table} WHERE ${key} = ?`, n).rows[0] ?? null)
   return [...found].sort(([a], [b]) => a - b)

@@ -136,6 +136,24 @@ describe("a hook process", () => {
     quiet(await h.run(one.start()))
   })
 
+  it("[security 3] keeps nothing where a slip makes settings unreadable, and says so once, as the session begins", async () => {
+    const h = house()
+    for (const file of [join(h.project, ".mettle", "config.json"), join(h.paths.config, "config.json")]) {
+      mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 })
+      writeFileSync(file, '{ "record": false, }')
+      const one = claude(h.project, "s1")
+      const begins = await h.run(one.start())
+      quiet(begins)
+      expect(begins.json().systemMessage).toContain(`nothing is recorded here until this is repaired: ${file}`)
+      const goesOn = await h.run(one.prompt("p1", "use pnpm, not npm"), { env: PERSON })
+      quiet(goesOn)
+      expect(goesOn.out).toBe("")
+      expect((await h.run(one.start(), { env: { METTLE: "off" } })).out).toBe("")
+      rmSync(file)
+    }
+    expect(existsSync(join(h.paths.data, "log.db"))).toBe(false)
+  })
+
   it("[T-10] takes garbage and 10 MB of output, and counts what it refused", async () => {
     const h = house()
     const one = claude(h.project, "s1")

@@ -6,6 +6,7 @@ import { type Draft, observed } from "../../src/core/events/draft.ts"
 import { charsSaid, HARD, LIMITS } from "../../src/core/pack/pack.ts"
 import { tokens } from "../../src/core/pack/render.ts"
 import { read } from "../../src/core/views/read.ts"
+import { note } from "../../src/memory/acting/acts.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
 import { sameStart } from "../../src/memory/packs/shown-packs.ts"
 import { REPO, world } from "../stories/world.ts"
@@ -40,6 +41,46 @@ async function store(words: readonly string[]) {
 }
 
 describe("packs of a memory", () => {
+  it("[S4-58] tell every wish in force that the tokens have room for, and name those they have not", async () => {
+    const w = world()
+    const wishes = [
+      "Use pnpm, not npm",
+      "Never push to main",
+      "Always write tests with vitest",
+      "Use tabs",
+      "No emojis in commits",
+      "Never edit gen/",
+      "Always run pnpm lint before committing",
+      "Prefer named exports",
+      "Never use any",
+      "Use zod for validation",
+      "Keep functions under 40 lines",
+      "Never log tokens",
+      "Use conventional commits",
+      "Always add types to exports",
+      "Never use moment",
+      "Use date-fns",
+      "Write docs in English",
+      "Never amend commits",
+      "Use feature branches",
+      "Always update the changelog",
+      "Never use console.log",
+      "Never commit package-lock.json",
+      "Use node 20 only",
+    ].sort()
+    for (const words of wishes) await note(w.memory, words, { scope: REPO })
+    const told = (budget: number) =>
+      makePack(w.memory, { scope: REPO, placement: "session_start", prompt: "", limits: { tokens: budget } }).pack
+    const all = told(900)
+    expect(all.items.map(item => item.statement).sort()).toEqual(wishes)
+    expect(all.leftOut).toEqual([])
+    const few = told(300)
+    expect(few.tokens).toBeLessThanOrEqual(300)
+    expect(few.items.length).toBeGreaterThan(5)
+    expect(few.items.length + few.leftOut.length).toBe(wishes.length)
+    expect(new Set(few.leftOut.map(({ reason }) => reason))).toEqual(new Set(["over the token budget"]))
+  })
+
   it("[S4-57] stay within their budgets and are the same for the same log, seed and clock", async () => {
     await fc.assert(
       fc.asyncProperty(

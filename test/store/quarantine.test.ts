@@ -1,4 +1,4 @@
-import { existsSync, renameSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { quarantineStore } from "../../src/store/quarantine.ts"
@@ -53,5 +53,55 @@ it("[security T-2] an interrupted quarantine is finished by whoever opens the st
   const again = openStore({ dir, groupMs: 0 })
   expect([again.log.head(), again.verify().ok]).toEqual([5, true])
   await again.close()
+  remove()
+})
+
+/** A store of many pages, most of them sealed. */
+async function large() {
+  const { dir, remove } = place()
+  const store = openStore({ dir, groupMs: 0 })
+  let noise = 7
+  const word = () => {
+    noise = (noise * 1103515245 + 12345) % 2147483648
+    return noise.toString(36)
+  }
+  for (let n = 1; n <= 90; n++) {
+    const text = `text ${n}: ${Array.from({ length: 120 }, word).join(" ")}`
+    await store.log.append([happening(n, { data: { text: store.blobs.put(text) } })])
+  }
+  await store.close()
+  const file = join(dir, "log.db")
+  openDatabase({ path: file }).close()
+  return { dir, remove, file, bytes: readFileSync(file) }
+}
+
+it("keeps what lies on the other pages: a cut end, a hurt header, two bad pages [security T-8]", async () => {
+  const { dir, remove, file, bytes } = await large()
+  const pages = bytes.length / 4096
+  expect(pages).toBeGreaterThan(40)
+  const after = async (damaged: Buffer) => {
+    for (const side of ["-wal", "-shm"]) rmSync(file + side, { force: true })
+    writeFileSync(file, damaged)
+    const { events, texts } = await quarantineStore(dir)
+    const again = openStore({ dir, groupMs: 0 })
+    expect(again.verify().ok).toBe(true)
+    await again.close()
+    return { events, texts }
+  }
+  const changed = (at: number, with_: string) => {
+    const copy = Buffer.from(bytes)
+    copy.write(with_, at)
+    return copy
+  }
+  expect(await after(changed(0, "garbage"))).toEqual({ events: 90, texts: 90 })
+  expect(await after(changed(0, "g".repeat(100)))).toEqual({ events: 90, texts: 90 })
+  for (const cut of [1, 3]) {
+    const { events, texts } = await after(bytes.subarray(0, bytes.length - cut * 4096))
+    expect(events + texts, `cut by ${cut}`).toBeGreaterThan(140)
+  }
+  const two = changed(Math.floor(pages * 0.4) * 4096, "X".repeat(64))
+  two.write("X".repeat(64), Math.floor(pages * 0.7) * 4096)
+  const { events, texts } = await after(two)
+  expect(events + texts).toBeGreaterThan(130)
   remove()
 })

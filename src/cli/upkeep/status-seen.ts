@@ -44,6 +44,7 @@ export async function seeStatus(context: Context, out: Out) {
     version: VERSION,
     recording: recordingNow(config.off, paused !== null, heard.agents.length > 0, unwritable),
     ...heard,
+    unreadable: [...heard.unreadable, ...(config.unread ? [`nothing is recorded here: ${config.unread.text}`] : [])],
     paused: paused && {
       ...{ since: iso(paused.gap.from), until: isoOf(paused.gap.until) },
       ...{ episode: paused.gap.episode, dropped: paused.dropped },
@@ -105,6 +106,8 @@ function agentsHeard(context: Context, memory: Memory) {
   }
 }
 
+/** Wishes in force that are not told, for want of room alone. */
+const NO_ROOM: readonly string[] = ["slot full", "over the token budget"]
 function packNow(memory: Memory, place: Place, budget: number) {
   const { pack, slots, cardOf } = previewPack(memory, { ...place, prompt: "", tokens: budget })
   // S2-99: which, in what words, and how far they reach
@@ -113,7 +116,15 @@ function packNow(memory: Memory, place: Place, budget: number) {
     return { card: cardShort(card), slot, tier: card.scope.tier, statement }
   })
   const used = slots.filter(({ used }) => used > 0).map(({ slot, used }) => [slot, used] as const)
-  return { cards: shown.length, tokens: pack.tokens, budget, slots: Object.fromEntries(used), shown }
+  const full = pack.leftOut.filter(({ slot, reason }) => slot === "norms" && NO_ROOM.includes(reason))
+  return {
+    cards: shown.length,
+    tokens: pack.tokens,
+    budget,
+    slots: Object.fromEntries(used),
+    shown,
+    unsaid: full.length,
+  }
 }
 
 /** The worker's own count; without a model nobody counts. */

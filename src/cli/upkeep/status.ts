@@ -129,6 +129,14 @@ function told({ pack, standing, scope }: StatusSeen, out: Out): Rows {
         ? ["empty: nothing to say at a session's start yet"]
         : [`${count(pack.cards, "card")}, ${pack.tokens} of ${pack.budget} tokens`, ...slots]),
     ],
+    pack.unsaid > 0 && [
+      "",
+      out.paint(
+        "yellow",
+        `${count(pack.unsaid, "rule")} of yours in force had no room in it: archive some, or raise pack.tokens`,
+      ),
+      "mettle pack --why",
+    ],
     ...(out.verbose ? pack.shown : []).map(
       ({ card, tier, statement }): Row => ["", out.fit(`${card} ${tier}  ${statement}`, out.width - 12)],
     ),

@@ -23,7 +23,7 @@ const params = {
 }
 type PooledParams = typeof params
 
-export const pooledThompson = defineRule("rank", "pooled-thompson@5", {
+export const pooledThompson = defineRule("rank", "pooled-thompson@6", {
   source: "docs/credit.md; S4-51..65",
   params,
   standing: p => ({ whole: p.standing, parts: p.standingParts }),
@@ -34,7 +34,9 @@ export const pooledThompson = defineRule("rank", "pooled-thompson@5", {
       const mine = input.candidates.filter(c => SLOT_OF[c.kind] === slot)
       const must = mine.filter(c => c.mustShow).sort(byScore)
       must.forEach((c, i) => {
-        answer.push(line(c, slot, i < Math.max(p.mustRoom, input.slots[slot]) ? null : "slot full", c.score, 1))
+        // What the user said is told as far as the pack's tokens go: no number of wishes is too many by itself.
+        const fits = slot === "norms" || i < Math.max(p.mustRoom, input.slots[slot])
+        answer.push(line(c, slot, fits ? null : "slot full", c.score, 1))
       })
       const rest = mine.filter(c => !c.mustShow)
       const room = Math.max(0, input.slots[slot] - must.length)
