@@ -310,7 +310,20 @@ describe("words that change", () => {
     expect(inUse(w)).toBe("use pnpm, not npm")
   })
   it.each([
+    ["use pnpm, not npm", "use yarn to add lodash"],
+    ["use pnpm, not npm", "use npm to publish"],
+  ])("a task takes no wish's place, however often it comes: %s, %s", async (wish, task) => {
+    const w = world()
+    await (await says(w, "one", wish)).ends()
+    for (const day of ["two", "three", "four"]) await (await says(w, day, task)).ends()
+    await w.settle()
+    expect(inUse(w)).toBe(wish)
+  })
+  it.each([
     ["never write comments in code", "add comments to every function from now on"],
+    ["use pnpm, not npm", "use yarn from now on"],
+    ["use pnpm, not npm", "always use yarn"],
+    ["use single quotes, not double quotes", "use double quotes"],
     ["don't use tabs", "use tabs"],
     ["use emojis in replies", "do not use emojis"],
     ["n'écris jamais de tests pour les composants", "écris toujours des tests pour les composants"],

@@ -113,14 +113,15 @@ export function opposes(later: string, earlier: string): Pull | null {
       return isWithin(then.where, now.where) ? ["perhaps" as const] : []
     }),
   )
-  return pulls.includes("outright") || choosesOther(later, earlier) ? "outright" : (pulls[0] ?? null)
+  const chosen = choosesOther(later, earlier)
+  return pulls.includes("outright") ? "outright" : (chosen ?? pulls[0] ?? null)
 }
 
-/** Of things of which a project has one at a time, each picks another, and not for another place. */
-function choosesOther(a: string, b: string): boolean {
+/** Of things of which a project has one at a time, each picks another, and not for another place; the later perhaps for some only. */
+export function choosesOther(a: string, b: string): Pull | null {
   const topic = topicKey(a)
   const options = CHOICES[topic]
-  if (options === undefined || topic !== topicKey(b)) return false
+  if (options === undefined || topic !== topicKey(b)) return null
   const picks = (statement: string) => {
     const wanted = wishesOf(statement).filter(w => !w.denied)
     const words = wanted.flatMap(w => [...w.what, ...w.where])
@@ -131,8 +132,9 @@ function choosesOther(a: string, b: string): boolean {
     }
   }
   const [x, y] = [picks(a), picks(b)]
-  const apart = !isWithin(x.where, y.where) && !isWithin(y.where, x.where)
-  return x.options.length > 0 && y.options.length > 0 && !x.options.some(o => y.options.includes(o)) && !apart
+  if (x.options.length === 0 || y.options.length === 0 || x.options.some(o => y.options.includes(o))) return null
+  if (isWithin(x.where, y.where)) return "outright"
+  return isWithin(y.where, x.where) ? "perhaps" : null
 }
 
 /** Do two norms want opposite things, whichever came first? Sure cases only. */
