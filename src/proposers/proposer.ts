@@ -26,6 +26,8 @@ export interface Again {
   readonly meaning: Meaning
   /** a card in use rests on what this event said */
   readonly inForce: (event: string) => boolean
+  /** what the user wishes and is in force */
+  readonly wishes: () => readonly string[]
   readonly episode: (id: string) => { readonly episode: EpisodeView; readonly turns: readonly TurnView[] } | null
 }
 export interface Seen {

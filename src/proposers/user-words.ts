@@ -1,6 +1,7 @@
 // Preferences, constraints, commitments, decisions and facts from what the user typed. Only the user, only interactive.
 import { actsOutwards } from "../core/again/same-order.ts"
 import type { Kind } from "../core/model.ts"
+import { choosesOther, opposes } from "../core/words/opposes.ts"
 import { saidScope } from "../core/words/wishes/said-scope.ts"
 import { cite, type Proposer, suggest } from "./proposer.ts"
 
@@ -17,6 +18,7 @@ export const userWords: Proposer = {
         // what acts outwards and was not said for good comes back, and is then asked for (said-again.ts)
         if (!p.heard || (!p.sure && actsOutwards(p.statement))) return []
         const { tier, domain } = saidScope(p.reach ?? text.slice(p.start, p.end), seen.domains)
+        const ask = p.plainly === true && seen.again.wishes().some(wish => pulls(p.statement, wish))
         return suggest(userWords, seen, {
           tier,
           ...(domain === null ? {} : { scope: domain }),
@@ -26,9 +28,14 @@ export const userWords: Proposer = {
           at: turn.at,
           sure: p.sure,
           p: p.p,
+          ...(ask ? { ask } : {}),
           evidence: [cite(seen, "user_span", turn.event, turn.prompt, text, p.start, p.end)],
         })
       })
     })
   },
 }
+
+/** Of what a project has one at a time another pick is no second wish, wherever it holds: "use yarn to add lodash". */
+const pulls = (said: string, wish: string): boolean =>
+  opposes(said, wish) === "outright" || choosesOther(said, wish) !== null

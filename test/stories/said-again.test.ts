@@ -226,6 +226,36 @@ describe("an order that is said again", () => {
   })
 })
 
+describe("a wish in force that is said again", () => {
+  it.each([
+    [
+      "never touch the files in legacy/",
+      ["ugh, no. I told you not to touch legacy", "please, as I said, never touch legacy"],
+    ],
+    [
+      "use pnpm, not npm",
+      ["no! I said pnpm, not npm", "don't use npm", "from now on always use pnpm, never npm please"],
+    ],
+  ])("is one card, with every saying: %s", async (wish, sayings) => {
+    const w = world()
+    await says(w, "one", wish)
+    for (const [i, saying] of sayings.entries()) await says(w, `later ${i}`, "go on with the cart", saying)
+    await w.settle()
+    expect(TABLE.card.list(w.memory.views).map(([, card]) => w.memory.text(card.statement))).toEqual([wish])
+    expect(readCards(w.memory)[0]!.evidence).toHaveLength(sayings.length + 1)
+  })
+  it.each([
+    ["first", []],
+    ["later", ["go on with the cart"]],
+  ])("counts against it when that complains, said %s in a session", async (_, before) => {
+    const w = world()
+    await (await says(w, "one", "never touch the files in legacy/")).ends()
+    await (await says(w, "two", ...before, "ugh, no. I told you not to touch legacy")).ends()
+    await w.settle()
+    expect(TABLE.norm.list(w.memory.views).map(([, norm]) => norm.counts.violated)).toEqual([1])
+  })
+})
+
 describe("words that change", () => {
   it.each([
     ["our database is Postgres 15", "the database runs on Postgres 16 now", "15", "16"],
@@ -310,7 +340,20 @@ describe("words that change", () => {
     expect(inUse(w)).toBe("use pnpm, not npm")
   })
   it.each([
+    ["use pnpm, not npm", "use yarn to add lodash"],
+    ["use pnpm, not npm", "use npm to publish"],
+  ])("a task takes no wish's place, however often it comes: %s, %s", async (wish, task) => {
+    const w = world()
+    await (await says(w, "one", wish)).ends()
+    for (const day of ["two", "three", "four"]) await (await says(w, day, task)).ends()
+    await w.settle()
+    expect(inUse(w)).toBe(wish)
+  })
+  it.each([
     ["never write comments in code", "add comments to every function from now on"],
+    ["use pnpm, not npm", "use yarn from now on"],
+    ["use pnpm, not npm", "always use yarn"],
+    ["use single quotes, not double quotes", "use double quotes"],
     ["don't use tabs", "use tabs"],
     ["use emojis in replies", "do not use emojis"],
     ["n'écris jamais de tests pour les composants", "écris toujours des tests pour les composants"],

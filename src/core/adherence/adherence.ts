@@ -11,6 +11,7 @@ import type { Step } from "../check/meets.ts"
 import { phraseFrom, tokensOf } from "../check/tokens.ts"
 import { readLately } from "../once.ts"
 import { count } from "../say-number.ts"
+import { saysAgain } from "../words/opposes.ts"
 import { sentenceParts } from "../words/sentences.ts"
 import { coveredBy, jaccard, negations } from "../words/similar.ts"
 import { contentStems } from "../words/stems.ts"
@@ -52,7 +53,8 @@ export interface Followed {
 const REPEATS = { covered: 0.6, alike: 0.3 }
 
 export const repeats = (norm: string, said: string): boolean =>
-  coveredBy(norm, said) >= REPEATS.covered && jaccard(norm, said.slice(0, 2000)) >= REPEATS.alike
+  (coveredBy(norm, said) >= REPEATS.covered && jaccard(norm, said.slice(0, 2000)) >= REPEATS.alike) ||
+  sentenceParts(said.slice(0, 2000)).some(({ start, end }) => saysAgain(said.slice(start, end), norm))
 
 /** What a norm says about commands, read once per norm. */
 interface Norm {

@@ -6,7 +6,7 @@ import { isNorm } from "../model.ts"
 import { VALUE_OF } from "../propose/seen-facts.ts"
 import { strategyOf } from "../propose/strategies.ts"
 import { type AdmitInput, type Answer, disputes, merges, type Near, refuse, supersedes } from "../questions/standing.ts"
-import { contradicts, opposes } from "../words/opposes.ts"
+import { contradicts, opposes, saysAgain } from "../words/opposes.ts"
 import { differsInValue, namesMore, namesSame, negations, same } from "../words/similar.ts"
 
 /** How alike is alike: of the rule's params. */
@@ -33,6 +33,8 @@ export function against(input: AdmitInput, p: Likeness): Answer | null {
   if (later !== null) return later
   const twin = peers.find(n => !n.narrower && same(n.statement, input.statement))
   if (twin !== undefined) return merges(twin, "said before in the same words")
+  const again = norm ? peers.find(n => isInForce(n) && saysAgain(input.statement, n.statement)) : undefined
+  if (again !== undefined) return merges(again, "says again what a card in force says")
   for (const n of [...peers].sort((a, b) => b.jaccard - a.jaccard || b.at - a.at)) {
     const answer = beside(input, n, p)
     if (answer !== null) return answer
@@ -104,6 +106,8 @@ export function replacedByUser(input: AdmitInput): Answer | null {
     because: "later user words replace it",
   }
 }
+
+const isInForce = (near: Near): boolean => near.stage !== "trial" && near.stage !== "archived" && near.narrower !== true
 
 /** A wish or a fact, said before and in force, that the newcomer turns round or gives another value. */
 const replacesCard = (input: AdmitInput, near: Near): boolean =>

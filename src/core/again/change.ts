@@ -3,6 +3,7 @@
 // change is said; what changed is read from the two sentences.
 
 import { stem } from "../recall/tokenise.ts"
+import { saysAgain } from "../words/opposes.ts"
 import { negations, overlap, stemsOf } from "../words/similar.ts"
 import { wordsOf } from "../words/statement.ts"
 
@@ -91,7 +92,7 @@ const isWithin = (x: ReadonlySet<string>, y: ReadonlySet<string>): boolean =>
 
 /** Null: it does not replace it. */
 export const replaces = (later: string, earlier: string): Tie | null =>
-  saysChange(later) && !saysTheSame(later, earlier) ? tieOf(later, earlier) : null
+  saysChange(later) && !saysTheSame(later, earlier) && !saysAgain(later, earlier) ? tieOf(later, earlier) : null
 
 /** Nothing is new in it: "we use pnpm now" after "we use pnpm". Turned round it is. */
 const saysTheSame = (later: string, earlier: string): boolean => {

@@ -4,6 +4,7 @@ import { adherenceOf, type Followed, type Held, normOf, type RanCommand, type Sa
 import { isNorm, KINDS } from "../model.ts"
 import { once } from "../once.ts"
 import { within } from "../propose/wrong-path.ts"
+import { saysToldBefore } from "../words/opposes.ts"
 import { cardOf, clockOf, type FoldContext } from "./context.ts"
 import { turnsOf } from "./episode/judging.ts"
 import { lineOf } from "./episode/opened.ts"
@@ -46,7 +47,9 @@ function followedIn(
 ): EpisodeAdherence {
   const ran = ranIn(context, turns, episode.cwd)
   const complains = (_: TurnView, i: number): boolean => COMPLAINTS.has(turns[i - 1]?.feedback?.type ?? "")
-  const complaints = saidIn(context, turns.filter(complains))
+  // before the first message of an episode lies the work of another one: there only "I told you" complains
+  const opening = saidIn(context, turns.slice(0, 1)).filter(said => saysToldBefore(said.text))
+  const complaints = [...opening, ...saidIn(context, turns.filter(complains))]
   const all = once(() => saidIn(context, turns))
   const found: Record<string, Followed> = {}
   for (const card of norms) {

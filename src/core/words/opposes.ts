@@ -113,14 +113,53 @@ export function opposes(later: string, earlier: string): Pull | null {
       return isWithin(then.where, now.where) ? ["perhaps" as const] : []
     }),
   )
-  return pulls.includes("outright") || choosesOther(later, earlier) ? "outright" : (pulls[0] ?? null)
+  const chosen = choosesOther(later, earlier)
+  return pulls.includes("outright") ? "outright" : (chosen ?? pulls[0] ?? null)
 }
 
-/** Of things of which a project has one at a time, each picks another, and not for another place. */
-function choosesOther(a: string, b: string): boolean {
+/** Words that only say that it was said before: "I told you not to", "as I said". */
+const TOLD =
+  /(?<!\p{L})(?:(?:as|like|wie|comme|como) )?(?:i|we|ich|wir|j['’]ai|on a|te|ya|eu|já)(?:['’]ve| have| had| hab\p{L}*)? (?:(?:already|just|always|clearly|dir|euch|schon|bereits|déjà|te|lo) )*(?:said|told|asked|mentioned|gesagt|gebeten|dit|dije|disse)(?: (?:you|dir|vous))?(?: (?:already|before|again|schon))?(?: (?:to|that|dass|de|que)(?!\p{L}))?/giu
+export const saysToldBefore = (text: string): boolean => text.search(TOLD) >= 0
+
+/** Behind it stands what is let be: "never push" is more than "never push without asking". */
+const LETS = wordList("without, unless, until, except, but, only, ohne, außer, sans, sauf, sin, salvo, sem, exceto")
+const GENERIC: ReadonlySet<string> = new Set([...ANYWHERE].flatMap(contentStems))
+
+/** What a wish is of: "the files in legacy" are legacy. */
+function thingOf({ what, where, every }: Wish): Pick<Wish, "what" | "where"> {
+  const place = new Set([...where, ...every])
+  const named = new Set([...what].filter(word => !GENERIC.has(word)))
+  return named.size > 0 ? { what: named, where: place } : { what: place, where: new Set() }
+}
+
+/** Is there nothing new in the later? All it wants or turns down the earlier does too, of the same thing and the same way round;
+ * what is turned down everywhere is turned down in each place. */
+export function saysAgain(later: string, earlier: string): boolean {
+  const said = wishesOf(later.replace(TOLD, " "))
+  const lets = LETS.has(wordsSaid(later))
+  const known = wishesOf(earlier).map(then => ({ ...thingOf(then), denied: then.denied }))
+  return (
+    said.length > 0 &&
+    said.every(now => {
+      const { what, where } = thingOf(now)
+      return known.some(
+        then =>
+          now.denied === then.denied &&
+          isWithin(what, then.what) &&
+          isWithin(then.what, what) &&
+          isWithin(then.where, where) &&
+          (isWithin(where, then.where) || (now.denied && !lets)),
+      )
+    })
+  )
+}
+
+/** Of things of which a project has one at a time, each picks another, and not for another place; the later perhaps for some only. */
+export function choosesOther(a: string, b: string): Pull | null {
   const topic = topicKey(a)
   const options = CHOICES[topic]
-  if (options === undefined || topic !== topicKey(b)) return false
+  if (options === undefined || topic !== topicKey(b)) return null
   const picks = (statement: string) => {
     const wanted = wishesOf(statement).filter(w => !w.denied)
     const words = wanted.flatMap(w => [...w.what, ...w.where])
@@ -131,8 +170,9 @@ function choosesOther(a: string, b: string): boolean {
     }
   }
   const [x, y] = [picks(a), picks(b)]
-  const apart = !isWithin(x.where, y.where) && !isWithin(y.where, x.where)
-  return x.options.length > 0 && y.options.length > 0 && !x.options.some(o => y.options.includes(o)) && !apart
+  if (x.options.length === 0 || y.options.length === 0 || x.options.some(o => y.options.includes(o))) return null
+  if (isWithin(x.where, y.where)) return "outright"
+  return isWithin(y.where, x.where) ? "perhaps" : null
 }
 
 /** Do two norms want opposite things, whichever came first? Sure cases only. */

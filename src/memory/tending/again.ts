@@ -2,6 +2,7 @@
 // often and when something was said, for people.
 
 import type { Meaning } from "../../core/again/same-order.ts"
+import { isNorm } from "../../core/model.ts"
 import { sentenceVector } from "../../core/recall/word-table.ts"
 import { episodeOf, type FoldContext } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
@@ -18,6 +19,7 @@ import { dayWord } from "../where-and-when.ts"
 export const meaning: Meaning = text => sentenceVector(builtInSemantics().table, text)
 
 export function againIn(context: FoldContext, { id, scope }: EpisodeView): Again {
+  const inForce = () => liveCards(context.rows, scopesOf(scope, [])).filter(card => card.stage !== "trial")
   return {
     broke: name => brokeBefore(context, scope, id, name),
     missed: path => missedBefore(context, scope, id, path),
@@ -28,10 +30,8 @@ export function againIn(context: FoldContext, { id, scope }: EpisodeView): Again
       const episode = episodeOf(context.rows, other)
       return episode ? { episode, turns: turnsOf(context, other) } : null
     },
-    inForce: event =>
-      liveCards(context.rows, scopesOf(scope, [])).some(
-        card => card.stage !== "trial" && card.evidence.some(cited => cited.event === event),
-      ),
+    inForce: event => inForce().some(card => card.evidence.some(cited => cited.event === event)),
+    wishes: () => inForce().flatMap(card => (isNorm(card.kind) ? (context.text(card.statement) ?? []) : [])),
   }
 }
 

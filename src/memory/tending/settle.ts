@@ -158,7 +158,7 @@ function tail(
 /** Of a prompt and the agent's last message before it. */
 const lastingWords: TextReader<string, readonly PromptProposal[]> = {
   name: "lasting-words",
-  version: 6,
+  version: 7,
   read: ([text, agentTail = null]) =>
     text == null ? [] : ownClauses(builtInHear, { text, agentTail, author: "user", interactive: true }),
 }

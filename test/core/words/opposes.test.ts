@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { bansIn, contradicts, opposes } from "../../../src/core/words/opposes.ts"
+import { bansIn, contradicts, opposes, saysAgain } from "../../../src/core/words/opposes.ts"
 
 describe("two wishes", () => {
   it.each([
@@ -40,6 +40,32 @@ describe("two wishes", () => {
   })
   it("in other words they perhaps do", () => {
     expect(opposes("always end TypeScript statements with semicolons", "no semicolons in TypeScript")).toBe("perhaps")
+  })
+  it.each([
+    ["I told you not to touch legacy", "never touch the files in legacy/"],
+    ["as I said, never touch legacy", "never touch the files in legacy/"],
+    ["don't use npm", "use pnpm, not npm"],
+    ["I said pnpm, not npm", "use pnpm, not npm"],
+    ["always use pnpm", "use pnpm, not npm"],
+    ["never npm please", "use pnpm, not npm"],
+    ["I already told you to use pnpm", "use pnpm, not npm"],
+    ["ich habe dir gesagt, benutze nie npm", "benutze pnpm, nie npm"],
+    ["never push to main on Fridays", "never push to main"],
+  ])("what says again what is known is no news: %s, %s", (later, earlier) => {
+    expect(saysAgain(later, earlier)).toBe(true)
+  })
+  it.each([
+    ["never push without asking", "never push"],
+    ["never push", "never push to main"],
+    ["write tests in vitest", "write tests"],
+    ["use 2 spaces", "use 4 spaces"],
+    ["use npm, not pnpm", "use pnpm, not npm"],
+    ["never use npm, never push to main", "use pnpm, not npm"],
+    ["never say sorry", "never apologise"],
+    ["I told you so", "use pnpm, not npm"],
+    ["never use npm", "never use npm in CI"],
+  ])("what says more, less or otherwise is: %s, %s", (later, earlier) => {
+    expect(saysAgain(later, earlier)).toBe(false)
   })
   it("nothing pulls against itself", () => {
     fc.assert(fc.property(fc.lorem(), a => !contradicts(a, a)))

@@ -65,9 +65,12 @@ function isChoice(a: Clause, b: Clause, joined: boolean): boolean {
 
 const BETWEEN =
   /(?<mark>[,;.!，；]?)\s*(?:\s(?<and>and|plus|und|et|y|e|и)\s+(?:also\s+)?|(?<=[，；])(?<also>并且|而且|同时))|[,;]\s+|[，；]/giu
-/** So many words, or enough signs of a script without blanks. */
+/** So many words, "please" not counted, or enough signs of a script without blanks. */
 const hasWords = (text: string, least: number): boolean =>
-  text.trim().split(/\s+/).length >= least || /[\u3040-\u30ff\u4e00-\u9fff]{4}/.test(text)
+  text
+    .trim()
+    .split(/\s+/)
+    .filter(word => !FILLERS.has(wordsSaid(word))).length >= least || /[\u3040-\u30ff\u4e00-\u9fff]{4}/.test(text)
 const isOpen = (text: string): boolean => /[([{"“][^)\]}"”]*$/.test(text)
 
 /** "use vitest and never commit snapshots": where one wish ends and the next begins. One stretch when there is only one. */

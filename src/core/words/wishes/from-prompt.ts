@@ -6,7 +6,7 @@ import type { Author } from "../../model.ts"
 import type { Heard, HearWork } from "../ear/hear.ts"
 import type { EarKind } from "../ear/model.ts"
 import { type Stance, statedBy } from "../ear/stance.ts"
-import { stemsOf } from "../similar.ts"
+import { negations, stemsOf } from "../similar.ts"
 import { normaliseStatement } from "../statement.ts"
 import { CODE, GONE } from "../whose/mask.ts"
 import { type OwnWords, ownWords } from "../whose/own-words.ts"
@@ -44,6 +44,8 @@ export interface PromptProposal {
   readonly heard: boolean
   /** it says itself that it is for this time, or what is to be done now: it replaces nothing; absent = it does not */
   readonly passing?: true
+  /** kept at once only for how plainly it is said: "use yarn to add lodash" may be a task, and takes no wish's place unasked */
+  readonly plainly?: true
   /** the sentence behind it that says how far it reaches; absent = none does */
   readonly reach?: string
 }
@@ -120,7 +122,12 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       if (meant.habit >= HABIT || (!sure && ((blames && !lasts) || onlyJudges(hear.work, heard, proposal.statement))))
         continue
       const p = Math.round(stretch.p * 1000) / 1000
-      out.push({ ...proposal, kind: KIND[stretch.kind], p, sure, heard: lasts, ...(passing ? { passing } : {}) })
+      const plainly = sure && !asked && !isSure && mayBeStep(meant) && negations(proposal.statement) === 0
+      out.push({
+        ...{ ...proposal, kind: KIND[stretch.kind], p, sure, heard: lasts },
+        ...(passing ? { passing } : {}),
+        ...(plainly ? { plainly } : {}),
+      })
     }
   }
   const [lasting, said] = [out.filter(p => p.heard), out.filter(p => !p.heard)]
@@ -131,6 +138,9 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
 const SURELY = 0.85
 /** For this time, or something to do now: it may be heard, and is never kept at once. What people's own messages make sure of needs less. */
 export const passes = ({ now }: Stance, isSure = false): boolean => now >= (isSure ? 0.6 : 0.35)
+/** Not surely for good, and perhaps a step of the work at hand; what turns something down is none. */
+const mayBeStep = ({ own, now }: Stance): boolean => own < SURELY && now >= STEP
+const STEP = 0.1
 /** Enough to tell what the agent does ("you're on the wrong branch") rather than to wish. */
 const TELLS = { surely: 0.5, plainly: 0.25 }
 /** "you keep using npm": kept as a wish it would ask for what was complained of. */
