@@ -7,12 +7,12 @@ import { alone } from "../../src/core/rules/rule.ts"
 import type { FoldContext } from "../../src/core/views/context.ts"
 import { saidBefore, sightWords } from "../../src/core/views/sightings.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
-import { act, undo } from "../../src/memory/acting/acts.ts"
+import { act, note, undo } from "../../src/memory/acting/acts.ts"
 import { keptSaid } from "../../src/memory/packs/attention.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
 import { approve, inbox } from "../../src/memory/reading/review.ts"
 import { talk } from "./talk.ts"
-import { type Told, world } from "./world.ts"
+import { REPO, type Told, world } from "./world.ts"
 
 const DAY = 60 * 24
 type World = ReturnType<typeof world>
@@ -354,6 +354,8 @@ describe("words that change", () => {
     ["use pnpm, not npm", "use yarn from now on"],
     ["use pnpm, not npm", "always use yarn"],
     ["use single quotes, not double quotes", "use double quotes"],
+    ["from now on use 4 spaces for indentation", "hmm, I changed my mind: 2 spaces for indentation please"],
+    ["from now on limit lines to 80 characters", "limit lines to 100 characters from now on"],
     ["don't use tabs", "use tabs"],
     ["use emojis in replies", "do not use emojis"],
     ["n'écris jamais de tests pour les composants", "écris toujours des tests pour les composants"],
@@ -362,7 +364,14 @@ describe("words that change", () => {
     const w = world()
     await says(w, "one", first)
     await says(w, "two", later)
-    expect(inUse(w)).toBe(later)
+    expect(inUse(w)).toBe(later.replace(/^hmm, /, ""))
+  })
+  it("whatever stands for it goes, and not only one", async () => {
+    const w = world()
+    await note(w.memory, "use 4 spaces for indentation", { scope: REPO })
+    await note(w.memory, "indentation is done with spaces", { scope: REPO })
+    await says(w, "one", "no wait, use tabs for indentation from now on")
+    expect(inUse(w)).toBe("use tabs for indentation from now on")
   })
   it.each([
     ["no tabs in yaml", "use tabs in Makefiles"],

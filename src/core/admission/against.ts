@@ -30,16 +30,27 @@ export function against(input: AdmitInput, p: Likeness): Answer | null {
       !(norm && n.stage === "archived"),
   )
   const later = replacedByUser(input)
-  if (later !== null) return later
+  if (later !== null) return withAll(input, peers, later)
   const twin = peers.find(n => !n.narrower && same(n.statement, input.statement))
   if (twin !== undefined) return merges(twin, "said before in the same words")
   const again = norm ? peers.find(n => isInForce(n) && saysAgain(input.statement, n.statement)) : undefined
   if (again !== undefined) return merges(again, "says again what a card in force says")
   for (const n of [...peers].sort((a, b) => b.jaccard - a.jaccard || b.at - a.at)) {
     const answer = beside(input, n, p)
-    if (answer !== null) return answer
+    if (answer !== null) return withAll(input, peers, answer)
   }
   return null
+}
+
+/** Whatever else stands for what the user now wants otherwise goes with it. */
+function withAll(input: AdmitInput, peers: readonly Near[], { answer, because }: Answer): Answer {
+  if (answer.act !== "supersede" || !isNorm(input.kind)) return { answer, because }
+  const gone = [answer.old, ...(answer.also ?? [])]
+  const pulled = peers.filter(
+    n => isInForce(n) && input.at > n.at && opposes(input.statement, n.statement) === "outright",
+  )
+  const also = [...new Set([...gone, ...pulled.map(n => n.card)])].slice(1)
+  return { answer: { ...answer, ...(also.length > 0 ? { also } : {}) }, because }
 }
 
 /** What one like card means for the newcomer; null when nothing. */

@@ -101,13 +101,31 @@ function saysAllOf(a: Wish, b: Wish): boolean {
 }
 const HALF = 0.5
 
+/** How many of what: "4 spaces". A number behind a name only tells which: "task 11". */
+function amountsIn({ what, where }: Wish): ReadonlyMap<string, string> {
+  const words = [...what, ...where]
+  return new Map(words.flatMap((word, i) => (isNumber(words[i - 1]) && !isNumber(word) ? [[word, words[i - 1]!]] : [])))
+}
+const isNumber = (word: string | undefined): boolean => word !== undefined && /^\d+$/.test(word)
+
+/** The same wish with another number of the same in it: "2 spaces" after "4 spaces". */
+function otherAmount(now: Wish, then: Wish): Pull | null {
+  const [x, y] = [amountsIn(now), amountsIn(then)]
+  const units = [...x.keys()].filter(unit => y.has(unit) && x.get(unit) !== y.get(unit))
+  if (units.length === 0) return null
+  const rest = (words: ReadonlySet<string>) => new Set([...words].filter(w => !isNumber(w) && !units.includes(w)))
+  if (overlap(rest(now.what), rest(then.what)) < ALIKE && rest(now.what).size + rest(then.what).size > 0) return null
+  if (isWithin(rest(now.where), rest(then.where))) return "outright"
+  return isWithin(rest(then.where), rest(now.where)) ? "perhaps" : null
+}
+
 /** "outright": the later says the opposite of the same, wherever that held. "perhaps": only in some place of it, or in other words. */
 type Pull = "outright" | "perhaps"
 export function opposes(later: string, earlier: string): Pull | null {
   if (same(later, earlier)) return null
   const pulls = wishesOf(later).flatMap(now =>
     wishesOf(earlier).flatMap(then => {
-      if (now.denied === then.denied) return []
+      if (now.denied === then.denied) return now.denied ? [] : (otherAmount(now, then) ?? [])
       if (overlap(now.what, then.what) < ALIKE) return saysAllOf(now, then) ? ["perhaps" as const] : []
       if ([...now.where].every(word => then.where.has(word) || then.every.has(word))) return ["outright" as const]
       return isWithin(then.where, now.where) ? ["perhaps" as const] : []
@@ -164,9 +182,11 @@ export function choosesOther(a: string, b: string): Pull | null {
     const wanted = wishesOf(statement).filter(w => !w.denied)
     const words = wanted.flatMap(w => [...w.what, ...w.where])
     const stems = (option: string) => contentStems(option)[0] ?? option
+    // "tabs for indentation", "jest for tests": what it is a choice of is no place
+    const own = [...options, ...topic.split("-")].map(stems)
     return {
       options: options.map(stems).filter(o => words.includes(o)),
-      where: new Set(wanted.flatMap(w => [...w.where]).filter(w => !options.map(stems).includes(w))),
+      where: new Set(wanted.flatMap(w => [...w.where]).filter(w => !own.includes(w))),
     }
   }
   const [x, y] = [picks(a), picks(b)]

@@ -9,6 +9,8 @@ describe("two wishes", () => {
     ["write tests in vitest", "use jest for tests"],
     ["add emojis to commit messages", "no emojis in commit messages"],
     ["answer in German", "answer in English"],
+    ["use 4 spaces for indentation", "I changed my mind: 2 spaces for indentation"],
+    ["limit lines to 80 characters", "limit lines to 100 characters"],
     ["no npm or yarn", "use npm"],
     ["npm is forbidden", "use npm"],
     ["the staging database is not read only", "the staging database is read only"],
@@ -23,6 +25,9 @@ describe("two wishes", () => {
     ["use pnpm, not npm", "always use pnpm"],
     ["never push to main", "always run tests before push"],
     ["use tabs", "commit often"],
+    ["use 4 spaces in Python", "use 2 spaces in YAML"],
+    ["go on with task 11", "go on with task 12"],
+    ["wait 5 seconds for the database", "start 2 workers for the queue"],
     ["no tabs in yaml", "use tabs in Makefiles"],
     ["always rebase feature branches", "never rebase shared branches"],
     ["never use npm to install packages", "use npm version to bump releases"],
@@ -37,6 +42,11 @@ describe("two wishes", () => {
     expect(opposes("add comments to every function", "never write comments in code")).toBe("outright")
     expect(opposes("never sign commits", "sign every commit")).toBe("outright")
     expect(opposes("use docker in CI", "never use docker")).toBe("perhaps")
+    expect(opposes("use yarn to add lodash", "use pnpm")).toBe("perhaps")
+    expect(opposes("use 2 spaces in YAML", "use 4 spaces")).toBe("perhaps")
+    expect(opposes("use tabs for indentation", "indentation is 4 spaces")).toBe("outright")
+    expect(opposes("use vitest for tests", "use jest")).toBe("outright")
+    expect(opposes("use jest for tests", "write tests in vitest")).toBe("outright")
   })
   it("in other words they perhaps do", () => {
     expect(opposes("always end TypeScript statements with semicolons", "no semicolons in TypeScript")).toBe("perhaps")
