@@ -33,7 +33,9 @@ export function against(input: AdmitInput, p: Likeness): Answer | null {
   if (later !== null) return withAll(input, peers, later)
   const twin = peers.find(n => !n.narrower && same(n.statement, input.statement))
   if (twin !== undefined) return merges(twin, "said before in the same words")
-  const again = norm ? peers.find(n => isInForce(n) && saysAgain(input.statement, n.statement)) : undefined
+  // what came before there was an ear was let in beside it, and may have been acted on since
+  const byEar = norm && input.sure !== undefined
+  const again = byEar ? peers.find(n => isInForce(n) && saysAgain(input.statement, n.statement)) : undefined
   if (again !== undefined) return merges(again, "says again what a card in force says")
   for (const n of [...peers].sort((a, b) => b.jaccard - a.jaccard || b.at - a.at)) {
     const answer = beside(input, n, p)
