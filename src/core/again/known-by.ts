@@ -38,6 +38,13 @@ export function errorName(line: string | null): string | null {
   return one.length < 4 || looksImperative(one) ? null : one
 }
 
+const OF_THE_SHELL = wordSet("export cd source . alias unalias set unset ulimit umask shopt")
+/** It changes nothing but the shell it runs in, and each call has a shell of its own. */
+export const changesShell = (line: string): boolean => {
+  const commands = parseCommand(line)
+  return commands.length > 0 && commands.every(({ program }) => program === "" || OF_THE_SHELL.has(program))
+}
+
 /** `mise trust && mise run fmt` after `mise run fmt`: what was put before the command that failed; null when it is not there. */
 export function stepsBefore(failed: string, passed: string): readonly string[] | null {
   const [before, after] = [parseCommand(failed), parseCommand(passed).filter(c => c.program !== "cd")]

@@ -5,7 +5,7 @@ import { type Failure, readFailure } from "../calls/failure.ts"
 import { unsafeToRepeat } from "../propose/imperative.ts"
 import { overlap } from "../words/similar.ts"
 import { MAX_STATEMENT, normaliseStatement } from "../words/statement.ts"
-import { commandName, errorName, exactName, sameWords, stepsBefore } from "./known-by.ts"
+import { changesShell, commandName, errorName, exactName, sameWords, stepsBefore } from "./known-by.ts"
 import { lookedFor, missingTop, STAY } from "./other-folder.ts"
 import { kin, type Step, type Stretch, sameMore, toldBeyond } from "./stretch.ts"
 
@@ -87,6 +87,13 @@ function run({ failed, make }: Asked, steps: readonly Step[], met: readonly Stre
   const taken = steps.slice(-MOST_STEPS)
   if (taken.some(s => unsafeToRepeat(s.name) || unsafeToRepeat(s.call.command ?? "")))
     return "what helped must not be repeated"
+  // what only changes the shell is gone with it: it helps on the same line
+  if (taken.some(s => changesShell(s.name))) {
+    const line = [...taken.map(s => s.name), failed].join(" && ")
+    if (line.includes("…")) return "has no name of its own"
+    const say: Say = why => `Use \`${line}\` instead of \`${failed}\`, which failed${why}`
+    return make("other-command", line, taken, met, say)
+  }
   const ticked = taken.map(s => `\`${s.name}\``).join(", then ")
   const say: Say = why => `Run ${ticked} before \`${failed}\`: without it \`${failed}\` failed${why}`
   return make("set-up", taken.at(-1)!.name, taken, met, say)

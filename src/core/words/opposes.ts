@@ -164,6 +164,7 @@ export function saysAgain(later: string, earlier: string): boolean {
       return known.some(
         then =>
           now.denied === then.denied &&
+          what.size > 0 &&
           isWithin(what, then.what) &&
           isWithin(then.what, what) &&
           isWithin(then.where, where) &&

@@ -47,6 +47,16 @@ describe("what helped", () => {
     expect(remedyOf(stretch(...up), [])).toMatchObject({ because: "set-up", remedy: "docker compose up -d" })
     expect(remedyOf(stretch(up[0], ran("make a"), ...up.slice(1)), [])).toBe("seen once so far")
   })
+  it("what only changes the shell it runs in helps on the same line alone", () => {
+    const unset = "Error: REDIS_URL is not set"
+    const once = stretch(red("pnpm test", unset), ran("export REDIS_URL=redis://localhost && pnpm test"))
+    const line = "export REDIS_URL=redis://localhost && pnpm test"
+    expect(remedyOf(once, [])).toMatchObject({
+      because: "other-command",
+      remedy: line,
+      statement: expect.stringContaining(`Use \`${line}\` instead of \`pnpm test\``),
+    })
+  })
   it("[S4-20] another call that works in its place: at once where the one cannot work, else the second time", () => {
     const once = stretch(red("npm tset", "Unknown command: tset"), ran("npm test"))
     expect(remedyOf(once, [])).toMatchObject({ because: "other-command", remedy: "npm test" })

@@ -73,6 +73,7 @@ describe("two wishes", () => {
     ["never use npm, never push to main", "use pnpm, not npm"],
     ["never say sorry", "never apologise"],
     ["I told you so", "use pnpm, not npm"],
+    ["never touch the files", "never update the repo"],
     ["never use npm", "never use npm in CI"],
   ])("what says more, less or otherwise is: %s, %s", (later, earlier) => {
     expect(saysAgain(later, earlier)).toBe(false)
