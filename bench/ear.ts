@@ -3,7 +3,7 @@
 import { join } from "node:path"
 import { builtInHear } from "../src/meaning/ear.ts"
 import { at, averagePrecision, bestThreshold, complaints, lasting, miscalibration } from "../tools/ear/figures.ts"
-import { measure, rowsOf, told } from "../tools/ear/measure.ts"
+import { fewFigures, measure, rowsOf, told } from "../tools/ear/measure.ts"
 
 const USUAL = { from: 20, to: 600 }
 
@@ -31,6 +31,7 @@ export async function run({ shared, json }: { shared: string; json: boolean }): 
           averagePrecision: averagePrecision(words),
           kept: at(lasting(scored, "kept"), measured.cuts.sure),
           heard: at(lasting(scored, "heard"), measured.cuts.heard),
+          few: fewFigures(scored, measured.cuts),
           complaints: { ...at(spoke, measured.cuts.complaint), off: miscalibration(spoke) },
         },
       ]

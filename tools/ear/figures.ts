@@ -71,16 +71,33 @@ export function lowest(
   return cuts.find(p => holds(at(judged, p))) ?? cuts.at(-1)!
 }
 
-/** Middle 90% over people drawn with return. */
-export function interval(judged: readonly Judged[], figure: (of: readonly Judged[]) => number, draws = 200): readonly [number, number] {
-  const byOwner = new Map<string, Judged[]>()
-  for (const j of judged) byOwner.set(j.owner, [...(byOwner.get(j.owner) ?? []), j])
-  const owners = [...byOwner.keys()].sort()
+function byPerson(judged: readonly Judged[]): ReadonlyMap<string, readonly Judged[]> {
+  const out = new Map<string, Judged[]>()
+  for (const j of judged) out.set(j.owner, [...(out.get(j.owner) ?? []), j])
+  return out
+}
+function dice(): () => number {
   let seed = 7
-  const random = (): number => {
+  return () => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
     return seed / 4294967296
   }
+}
+
+/** A figure where nobody counts for more than so many messages: its mean over draws of them. */
+export function fewEach(judged: readonly Judged[], most: number, figure: (of: readonly Judged[]) => number, draws = 40): number {
+  const random = dice()
+  const people = [...byPerson(judged).values()]
+  const few = (of: readonly Judged[]): readonly Judged[] =>
+    of.map(j => ({ j, at: random() })).sort((a, b) => a.at - b.at).slice(0, most).map(({ j }) => j)
+  return Array.from({ length: draws }, () => figure(people.flatMap(few))).reduce((a, b) => a + b, 0) / draws
+}
+
+/** Middle 90% over people drawn with return. */
+export function interval(judged: readonly Judged[], figure: (of: readonly Judged[]) => number, draws = 200): readonly [number, number] {
+  const byOwner = byPerson(judged)
+  const owners = [...byOwner.keys()].sort()
+  const random = dice()
   const got: number[] = []
   for (let d = 0; d < draws; d++) got.push(figure(owners.flatMap(() => byOwner.get(owners[Math.floor(random() * owners.length)]!)!)))
   got.sort((a, b) => a - b)

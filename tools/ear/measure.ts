@@ -76,6 +76,25 @@ export function measure({ real, own, said, encoded }: Rows, check: boolean): Mea
   return { joined, cuts, abroad: fitAbroad(real, said), parts }
 }
 
+/** About as many as each of 183 strangers said, on whom others measured. */
+const FEW = 9
+export function fewFigures(scored: readonly figures.Scored[], cuts: Cuts) {
+  const of = (by: "p" | "kept" | "heard", figure: (judged: readonly figures.Judged[]) => number): number =>
+    figures.fewEach(figures.lasting(scored, by), FEW, figure)
+  return {
+    most: FEW,
+    f1: of("p", words => figures.at(words, figures.bestThreshold(words)).f1),
+    averagePrecision: of("p", figures.averagePrecision),
+    keptPrecision: of("kept", words => figures.at(words, cuts.sure).precision),
+    keptRecall: of("kept", words => figures.at(words, cuts.sure).recall),
+    keptWrongPer100: of("kept", words => figures.at(words, cuts.sure).wrongPer100),
+    heardRecall: of("heard", words => figures.at(words, cuts.heard).recall),
+    heardWrongPer100: of("heard", words => figures.at(words, cuts.heard).wrongPer100),
+  }
+}
+const fewSaid = (few: ReturnType<typeof fewFigures>): string =>
+  `  of at most ${few.most} messages of each: F1 ${two(few.f1)}, average precision ${two(few.averagePrecision)}; kept at once ${two(few.keptPrecision)}, ${two(few.keptRecall)}, wrong ${few.keptWrongPer100.toFixed(1)}; heard or kept ${two(few.heardRecall)}, wrong ${few.heardWrongPer100.toFixed(1)}`
+
 const two = (x: number): string => x.toFixed(2).replace(/^0/, "")
 const span = ([low, high]: readonly [number, number]): string => `(${two(low)}–${two(high)})`
 
@@ -96,6 +115,7 @@ export function told({ parts, cuts, abroad }: Measured): readonly string[] {
       `  lasting words: F1 ${two(at(best).f1)} ${span(figures.interval(words, w => figures.at(w, best).f1))}, average precision ${two(figures.averagePrecision(words))} ${span(figures.interval(words, figures.averagePrecision))}`,
       line("kept at once", cuts.sure, figures.lasting(scored, "kept")),
       line("heard or kept", cuts.heard, figures.lasting(scored, "heard")),
+      fewSaid(fewFigures(scored, cuts)),
       ...[0.85, 0.8, 0.7].map(wanted => {
         const from = figures.lowest(words, x => x.precision >= wanted)
         return `  recall at precision ${two(wanted)}: ${two(at(from).recall)} (from ${two(from)})`
