@@ -118,7 +118,7 @@ async function store(name: string, tell: (at: string) => Promise<string>): Promi
   const { episodes } = await ask<{ episodes: { id: string; messages: number }[] }>("/episodes.json?limit=200")
   const longest = [...episodes].sort((a, b) => b.messages - a.messages)[0]
   const measured = cards.filter(card => card.measured).sort((a, b) => (b.value?.n ?? 0) - (a.value?.n ?? 0))[0]
-  const card = cards.find(({ statement }) => statement === "use pnpm, not npm") ?? cards[0]
+  const card = cards.find(({ statement }) => statement?.includes("never npm")) ?? cards[0]
   let held: string | undefined
   for (const { id } of name === "story" ? episodes : []) {
     const { holds } = await ask<{ holds: { action: string | null }[] }>(`/episodes/${id}.json`)

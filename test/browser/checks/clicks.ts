@@ -10,7 +10,7 @@ export const origin: Check = {
   run: async ({ browser, story }) => {
     const tab = await openTab(browser, story.serving)
     await tab.page.getByRole("navigation").getByRole("link", { name: "Cards" }).click()
-    await tab.page.locator("[data-card]").filter({ hasText: "use pnpm, not npm" }).click()
+    await tab.page.locator("[data-card]").filter({ hasText: "never npm" }).click()
     const mark = tab.page.locator('[data-evidence="user_span"] mark').first()
     await mark.waitFor()
     const words = await mark.innerText()
