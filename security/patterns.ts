@@ -7,6 +7,8 @@ import { fingerprint } from "../src/core/calls/failure.ts"
 import { readTool } from "../src/core/calls/read-tool.ts"
 import { compilePatterns } from "../src/core/patterns.ts"
 import { proposeFromDoc } from "../src/core/propose/from-doc.ts"
+import { DEFAULT_IGNORES } from "../src/core/redact/ignore.ts"
+import { namesIgnored } from "../src/core/redact/named-files.ts"
 import { redact } from "../src/core/redact/redact.ts"
 import { readFeedback } from "../src/core/words/feedback/read-feedback.ts"
 import { proposeFromPrompt } from "../src/core/words/wishes/from-prompt.ts"
@@ -231,6 +233,7 @@ export const patterns: Family = {
       fingerprint: text => fingerprint(text),
       output: text => readTool(call({ command: "pytest", text })),
       command: text => readTool(call({ command: text, text: "" })),
+      ignored: text => namesIgnored("runs", `cat .env* ${text} ${text}x`, DEFAULT_IGNORES),
     }
     for (const [name, read] of Object.entries(readers))
       for (const atom of ATOMS) {

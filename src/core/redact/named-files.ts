@@ -39,12 +39,17 @@ const named = onceFor((globs: readonly string[]): Names => {
 /** With fewer characters before its wildcard a name may mean anything: `.en*` and `cred*` say which files they are after. */
 const meant = (before: string): boolean => before.length >= (before.startsWith(".") ? 2 : 4)
 
+/** Behind a folder's name: "~/.ssh/", "~/.ssh/.", "~/.ssh/**". */
+const ALL_OF_IT = /^(?:\**|\.)$/
+
 function isFile(path: string, globs: readonly string[]): boolean {
   const { look, samples, folders } = named(globs)
   if (path === "" || !look.test(path)) return false
   if (ignored(path, globs)) return true
   const clean = path.replaceAll("\\", "/")
-  const folder = clean.replace(/(?:\/+(?:\*+|\.)?)+$/, "").toLowerCase()
+  const parts = clean.split("/")
+  while (parts.length > 1 && ALL_OF_IT.test(parts.at(-1)!)) parts.pop()
+  const folder = parts.join("/").toLowerCase()
   if (folders.some(each => folder === each || folder.endsWith(`/${each}`))) return true
   const name = clean.slice(clean.lastIndexOf("/") + 1)
   const wild = name.search(WILD)

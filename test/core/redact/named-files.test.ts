@@ -7,6 +7,12 @@ import { namesIgnored, writesIgnored } from "../../../src/core/redact/named-file
 const runs = (line: string): boolean => namesIgnored("runs", line, DEFAULT_IGNORES)
 
 describe("namesIgnored", () => {
+  it("takes no time that grows with every slash [security-11]", () => {
+    for (const part of ["/", "//*", "/.", "/**/"]) {
+      expect(runs(`ls ~/.ssh${part.repeat(2_000)}`), part).toBe(true)
+      expect(runs(`ls ~/.ssx*${part.repeat(2_000)}x`), part).toBe(false)
+    }
+  })
   it("finds such files in shell lines, whatever program reads them [security-4]", () => {
     for (const line of [
       "cat .env",
