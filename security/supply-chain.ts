@@ -31,10 +31,10 @@ export const supplyChain: Family = {
     const { files, unpackedSize } = Object.values(
       JSON.parse(packed.stdout.slice(packed.stdout.search(/[[{]/))) as Record<string, Packed>,
     )[0]!
-    // `mettle config preset` names the machines' pages, `mettle lab trial` its two tasks.
+    // `mettle help` reads its topics, `mettle config preset` names the pages of the machines, `mettle lab trial` has two tasks.
     const odd = files.filter(
       ({ path }) =>
-        !/^(?:dist|bin|assets|plugin)\/|^docs\/machines\/[a-z]+\.md$|^examples\/trial-tasks\/|^(?:README|LICENSE|CHANGELOG)(?:\.md)?$|^package\.json$/.test(
+        !/^(?:dist|bin|assets|plugin)\/|^docs\/(?:help|machines\/[a-z]+)\.md$|^examples\/trial-tasks\/|^(?:README|LICENSE|CHANGELOG)(?:\.md)?$|^package\.json$/.test(
           path,
         ),
     )
