@@ -208,8 +208,10 @@ export function withNotice(memory: Memory, asking: Asking, answer: Answer): Answ
   const kept = said?.asks && !room.episode ? null : said
   const came = room.turn ? cameSaid(memory, scope) : null
   const standsDown = came === null && room.episode && begins ? standDownNotice(memory, scope) : null
-  const asks = room.episode && ask.what === "prompt" ? takenBackSaid(memory, asking, ask.prompt) : null
-  const notice = came ?? standsDown ?? asks ?? kept?.words ?? (room.episode ? answer.notice : null)
+  const first = came ?? standsDown
+  const asks =
+    first === null && room.episode && ask.what === "prompt" ? takenBackSaid(memory, asking, ask.prompt) : null
+  const notice = first ?? asks ?? kept?.words ?? (room.episode ? answer.notice : null)
   const told = kept !== null && notice === kept.words ? kept : null
   const context = answer.context
   attend(memory, episode, { notice: notice !== null, kept: told?.asks === false, seq: told?.seq ?? 0, context })

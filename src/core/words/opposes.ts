@@ -1,6 +1,6 @@
 // Do two wishes pull against each other? Each is read clause by clause: what it is about, where or when it holds, and whether it is
 // wanted or turned down. The same thing in the same place, turned round, is a change of mind; in another place it is another wish.
-import { readLately } from "../once.ts"
+import { once, readLately } from "../once.ts"
 import { NEGATES, overlap, same } from "./similar.ts"
 import { CHOICES, topicKey } from "./statement.ts"
 import { contentStems, isSmallWord } from "./stems.ts"
@@ -142,12 +142,13 @@ export const saysToldBefore = (text: string): boolean => text.search(TOLD) >= 0
 
 /** Behind it stands what is let be: "never push" is more than "never push without asking". */
 const LETS = wordList("without, unless, until, except, but, only, ohne, außer, sans, sauf, sin, salvo, sem, exceto")
-const GENERIC: ReadonlySet<string> = new Set([...ANYWHERE].flatMap(contentStems))
+/** Stemmed when first asked: a hook that compares nothing need not. */
+const generic = once((): ReadonlySet<string> => new Set([...ANYWHERE].flatMap(contentStems)))
 
 /** What a wish is of: "the files in legacy" are legacy. */
 function thingOf({ what, where, every }: Wish): Pick<Wish, "what" | "where"> {
   const place = new Set([...where, ...every])
-  const named = new Set([...what].filter(word => !GENERIC.has(word)))
+  const named = new Set([...what].filter(word => !generic().has(word)))
   return named.size > 0 ? { what: named, where: place } : { what: place, where: new Set() }
 }
 
