@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
-import { patience, runHook, writeAll } from "./run.ts"
+import { patience } from "./patience.ts"
+import { runHook, writeAll } from "./run.ts"
 
 const [what, name] = process.argv.slice(2)
 // The launcher kept them from Node's start; whoever is started from here may need them.

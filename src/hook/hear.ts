@@ -144,7 +144,7 @@ async function answerTo(
   const transcript = hearing.payload.transcript_path
   const { repository } = around
   if (repository !== null) {
-    const look = (top: string) => lookAt(top, hearing.paths)
+    const look = (top: string) => lookAt(top, hearing.paths, hearing.ownEnv)
     const isShared = async (scope: string) => (await teams()).isJoined(around.dataDir, scope)
     await standIn(memory, { repository, decisions: around.config.values, look, isShared }).catch(unlessWaiting)
   }

@@ -14,14 +14,13 @@ import { type Env, type Paths, privateDir, resolvePaths, runDir } from "../paths
 import { type RecordStore, record } from "../record.ts"
 import { openStore, type Store } from "../store/store.ts"
 import { codeOf, faultDraft, type Hearing, hear, mustWait } from "./hear.ts"
+import { patience } from "./patience.ts"
 import { type Refusal, takePayload } from "./payload.ts"
 import { residentPossible, startOwedWork, startResident, unheard } from "./start-beside.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { count, failed, succeeded, switchedOff, timed } from "./tally.ts"
 
 const BUDGET = { stdinMs: 800, totalMs: 1_000, afterResidentMs: 200 } as const
-/** METTLE_PATIENCE=10 waits ten times as long: for tests on busy machines, never for a host. */
-export const patience = (env: Env): number => Math.max(1, Math.min(60, Number(env.METTLE_PATIENCE) || 1))
 /** Longest wait for another writer; what is left afterwards must be enough to spool. */
 const BUSY_MS = 300
 /** Asks that begin work worth a resident. */
