@@ -2,6 +2,7 @@
 // its tables survive JSON and are the only ones it writes, its answer stays in range. Inputs are drawn per question.
 import fc from "fast-check"
 import { expect, it } from "vitest"
+import { progressOf } from "../../src/core/assess/progress.ts"
 import { FEEDBACK_TYPES, KINDS, PLACEMENTS, SALIENT, STAGES, TIERS } from "../../src/core/model.ts"
 import type { Watched } from "../../src/core/rules/happening.ts"
 import { alone, type Question, type Rule, type RuleContext } from "../../src/core/rules/rule.ts"
@@ -258,25 +259,27 @@ export const INPUTS: { readonly [Q in Question]: fc.Arbitrary<unknown> } = {
     posterior: fc.constant(undefined),
     seed: fc.string({ maxLength: 4 }),
   }),
-  alarm: fc.record({
-    episode: id,
-    message: fc.nat(40),
-    by: fc.constantFrom("user", "agent", "tool"),
-    at: fc.nat(),
-    signals: fc.array(
-      fc.record({
-        signal: fc.constantFrom("tool", "feedback"),
-        type: fc.constantFrom("fail", "ok", "explicit_negative"),
-        polarity: fc.double({ min: -1, max: 1, noNaN: true }),
-        confidence: unit,
-        because: fc.constant("x"),
-        event: id,
-        turn: nullable(fc.nat(5)),
-        rule: fc.constant("r@1"),
-      }),
-      { maxLength: 5 },
-    ),
-  }),
+  alarm: fc
+    .record({
+      episode: id,
+      message: fc.nat(40),
+      by: fc.constantFrom("user", "agent", "tool"),
+      at: fc.nat(),
+      signals: fc.array(
+        fc.record({
+          signal: fc.constantFrom("tool", "feedback"),
+          type: fc.constantFrom("fail", "ok", "explicit_negative"),
+          polarity: fc.double({ min: -1, max: 1, noNaN: true }),
+          confidence: unit,
+          because: fc.constant("x"),
+          event: id,
+          turn: nullable(fc.nat(5)),
+          rule: fc.constant("r@1"),
+        }),
+        { maxLength: 5 },
+      ),
+    })
+    .map(heard => ({ ...heard, progress: progressOf(heard.signals) })),
 }
 
 const freeze = <T>(x: T): T => {

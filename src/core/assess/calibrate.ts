@@ -1,7 +1,7 @@
 // Numbers of the breaker, weighed against each other by Thompson sampling (S2-40, D69): every value is tried on past courses,
 // its share of right trips is drawn from what is known, here first and pooled with everywhere else. Only ever proposes.
 import { betaInterval, betaQuantile } from "../stats.ts"
-import { average, type Mark, START } from "./evidence.ts"
+import { average, type Mark, START } from "./progress.ts"
 
 /** One past episode: where something was heard. */
 export interface Course {
@@ -70,7 +70,7 @@ function trips(course: Course, { alpha, threshold }: Numbers): Tally {
   let n = 0
   let right = 0
   course.points.forEach((point, i) => {
-    averages = average(averages, { frustration: point.bad, success: null }, alpha)
+    averages = average(averages, { bad: point.bad, good: null }, alpha)
     if (point.bad !== 1 || averages.frustration <= threshold || n >= PER_EPISODE) return
     if (point.message - last < SPACING) return
     last = point.message

@@ -1,6 +1,6 @@
 // The Rule contract: a rule is a pure, versioned answer to one of nine questions, and it watches what happens. It keeps
 // what it must remember in tables of its own; reads of others' tables are declared. Reasons are mandatory.
-import type { Averages } from "../assess/evidence.ts"
+import type { Averages } from "../assess/progress.ts"
 import type { Posterior } from "../learn/state.ts"
 import type { WorkLearned } from "../promised.ts"
 import type { AlarmAnswer, AlarmInput, DetectAnswer, JudgeAnswer, JudgeInput, Moment } from "../questions/happened.ts"

@@ -1,7 +1,7 @@
 // The breakers as people see them, in one log: trips with what set them off and what followed, how right each trigger has been,
 // and the label a person gives.
 import { type Course, type Numbers, type Parameter, type Weighed, weigh } from "../../core/assess/calibrate.ts"
-import { START } from "../../core/assess/evidence.ts"
+import { START } from "../../core/assess/progress.ts"
 import { type TripView, verdictOf } from "../../core/assess/tables.ts"
 import { idStart, shortId } from "../../core/ids.ts"
 import { onlyOne } from "../../core/nearest.ts"
