@@ -1,5 +1,5 @@
 // How an episode goes, row by row (S2-11..24): live averages, single messages, checkpoints, the whole, and the one log of every
-// breaker, with whether it was right to trip. Free of text. Written by the keeper `assessment` alone; rules and the doors look in.
+// breaker, with whether it was right to trip. Free of text. Written by the scribe `assessment` alone; rules and the doors look in.
 import type { Breaker, Unit, Verdict } from "../model.ts"
 import type { AlarmInput } from "../questions/happened.ts"
 import type { Rows } from "../views/rows.ts"

@@ -3,7 +3,6 @@
 
 import { hashId } from "../ids.ts"
 import { anchoredNovelBudgeted } from "./admit/anchored-novel-budgeted.ts"
-import { assessment } from "./alarm/assessment.ts"
 import { emaBreaker, failureStreak, firstCorrection } from "./alarm/breakers.ts"
 import { gardener, keepDoubt } from "./astra/gardener.ts"
 import { outcomeReward, sharedReward, shrinkingStep } from "./astra/outcome-reward.ts"
@@ -26,7 +25,8 @@ import {
 } from "./nucleus/nucleus.ts"
 import { type Overrides, withOverrides } from "./params.ts"
 import { gatedBlend, pooledThompson, slots, valueWeighted } from "./rank/order.ts"
-import { type Params, QUESTIONS, type Question, type Rule, ruleId } from "./rule.ts"
+import { type Params, QUESTIONS, type Question, type Rule, ruleId, type Watcher } from "./rule.ts"
+import { assessment } from "./scribes/assessment.ts"
 import { archive, recheck } from "./stage/out-of-use.ts"
 import { maturity } from "./swarm/maturity-stage.ts"
 import { halfLifeValue, implicitObservation, implicitScore, invert, swarmSignals } from "./swarm/swarm.ts"
@@ -52,7 +52,7 @@ const PLAIN = {
   admit: [anchoredNovelBudgeted],
   stage: STAGE,
   rank: [slots],
-  alarm: [failureStreak, emaBreaker, firstCorrection, assessment],
+  alarm: [failureStreak, emaBreaker, firstCorrection],
 } satisfies Choice["rules"]
 
 export const CHOICES: Readonly<Record<PresetName, Choice>> = {
@@ -95,7 +95,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
       value: [betaCounts],
       stage: [grooveBoost, ...STAGE],
       rank: [betaThompson],
-      alarm: [grooveBreaker, assessment],
+      alarm: [grooveBreaker],
     },
   },
   swarm: {
@@ -129,6 +129,9 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
   },
 }
 
+/** What only watches and keeps, under every preset; by name. */
+export const SCRIBES = { assessment }
+
 /** Every rule: what a preset chooses, what stands in for a judge that was switched off, and one that is kept for comparison alone. */
 export const RULES: readonly Rule[] = [
   ...new Set<Rule>([
@@ -136,6 +139,7 @@ export const RULES: readonly Rule[] = [
     ...[unjudged, oldBinaryCredit],
   ]),
 ]
+export const WATCHERS: readonly Watcher[] = [...RULES, ...Object.values(SCRIBES)]
 
 // Presets: which rules answer the nine questions. Choosing parts is data, not branching.
 
@@ -143,6 +147,7 @@ export interface Preset {
   readonly name: string
   readonly about: string
   readonly rules: { readonly [Q in Question]: readonly Rule<Q>[] }
+  readonly scribes: typeof SCRIBES
 }
 
 /** A preset by name, its rules resolved; `overrides` replace single params and so make a preset of their own. */
@@ -152,7 +157,11 @@ export function preset(name: string, overrides: Overrides = {}): Preset {
   const chosen = <Q extends Question>(question: Q): readonly Rule<Q>[] =>
     choice.rules[question].map(rule => withParams(rule, overrides[rule.name]))
   const rules: Preset["rules"] = Object.assign({}, ...QUESTIONS.map(question => ({ [question]: chosen(question) })))
-  return { name, about: choice.about, rules }
+  const scribes: Preset["scribes"] = Object.assign(
+    {},
+    ...Object.values(SCRIBES).map(scribe => ({ [scribe.name]: withParams(scribe, overrides[scribe.name]) })),
+  )
+  return { name, about: choice.about, rules, scribes }
 }
 
 /** The same preset with nothing judged: no verdict, no credit, no value from outcomes; packs as `plain` ranks them (S2-80). */
@@ -162,7 +171,7 @@ export function withoutJudging(of: Preset): Preset {
 }
 
 /** Rules of one name answer several questions with one learner: each takes the params that it has. */
-function withParams<Q extends Question>(rule: Rule<Q>, params: Params | undefined): Rule<Q> {
+function withParams<W extends Watcher>(rule: W, params: Params | undefined): W {
   if (!params) return rule
   const namesakes = RULES.filter(r => r.name === rule.name && r.question !== rule.question)
   const others = Object.keys(params).filter(key => !(key in rule.params) && namesakes.some(r => key in r.params))
@@ -170,6 +179,12 @@ function withParams<Q extends Question>(rule: Rule<Q>, params: Params | undefine
   return { ...rule, params: withOverrides(rule.name, rule.params, own) }
 }
 
+/** Who watches under a preset, in the order in which they are told. */
+export const watchersOf = ({ rules, scribes }: Preset): readonly Watcher[] => [
+  ...QUESTIONS.flatMap((question): readonly Watcher[] => rules[question]),
+  ...Object.values(scribes),
+]
+
 /** Covers rules, versions and params; a change rebuilds the views. */
 export const presetFingerprint = (p: Preset): string =>
-  hashId(p.name, ...QUESTIONS.flatMap(q => p.rules[q].map(r => `${q}/${ruleId(r)}/${JSON.stringify(r.params)}`)))
+  hashId(p.name, ...watchersOf(p).map(w => `${w.question ?? "scribe"}/${ruleId(w)}/${JSON.stringify(w.params)}`))

@@ -26,7 +26,7 @@ import { messageHeard } from "./episode/messages.ts"
 import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./episode/turns.ts"
 import { closeEpisode, idleDue, openEpisode, touchEpisode } from "./episodes.ts"
 import { cardReceived } from "./evidence.ts"
-import { eventHappened, ruleDue } from "./happen.ts"
+import { eventHappened, watcherDue } from "./happen.ts"
 import type { Rows } from "./rows.ts"
 import { noteSaidAgain, unsaid } from "./said-again.ts"
 import { index } from "./stages.ts"
@@ -134,7 +134,7 @@ export function advance(context: FoldContext, event: Pick<Event, "seq">, to: num
     if (what === "idle") idleDue(context, event, id, Number(at))
     if (what === "card") cardDue(context, event, id, Number(at))
     if (what === "sweep") sweepDue(context, event)
-    ruleDue(context, event, what, id)
+    watcherDue(context, event, what, id)
   }
   if (to > clockOf(rows)) setFigure(rows, "clock", to)
 }

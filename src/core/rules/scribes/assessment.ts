@@ -10,7 +10,7 @@ import type { Rows } from "../../views/rows.ts"
 import { type EpisodeView, messageKey } from "../../views/state.ts"
 import { TABLE } from "../../views/tables.ts"
 import type { Consequences, Derived } from "../happening.ts"
-import { defineRule, onEach } from "../rule.ts"
+import { defineScribe, onEach } from "../rule.ts"
 import {
   addMarks,
   CHECKPOINT_PARAMS,
@@ -18,15 +18,9 @@ import {
   checkpointsAt,
   cutRest,
   dropCheckpoints,
-  endTrip,
-  follow,
   keepCheckpoint,
-  logTrip,
-  settleTrips,
-  trip,
-  tripLabelled,
-  tripSpoken,
-} from "./trips.ts"
+} from "./checkpoints.ts"
+import { endTrip, follow, logTrip, settleTrips, trip, tripLabelled, tripSpoken } from "./trips.ts"
 
 const params = {
   ...CHECKPOINT_PARAMS,
@@ -39,7 +33,7 @@ const params = {
 }
 type P = typeof params
 
-export const assessment = defineRule("alarm", "assessment@2", {
+export const assessment = defineScribe("assessment@2", {
   source: "S2-11..24, S2-60, D33, D68",
   params,
   tables: Object.values(ASSESSED),
@@ -81,7 +75,6 @@ export const assessment = defineRule("alarm", "assessment@2", {
       return tier === "late" ? end(rows, episode, p) : fade(rows, tier, episode, Number(closed))
     },
   },
-  decide: () => ({ answer: null, because: "keeps what others raise" }),
 })
 
 /** The episode an event stands in, as far as it was assessed. */
