@@ -119,6 +119,7 @@ describe("[S2-27..31] sampling", () => {
 
 describe("[S2-40, D69] calibration", () => {
   const now = { threshold: 0.7, alpha: 0.3, messages: 10 }
+  const watch = { spacing: 3, perEpisode: 3, watched: 5 }
   /** four bad signals and a complaint after them, or none */
   const course = (right: boolean): Course => ({
     here: true,
@@ -130,13 +131,13 @@ describe("[S2-40, D69] calibration", () => {
     })),
   })
   it("says too early below ten trips, and then proposes nothing", () => {
-    const [threshold] = weigh([course(true), course(true)], now, seeded("a"))
+    const [threshold] = weigh([course(true), course(true)], now, watch, seeded("a"))
     expect(threshold).toMatchObject({ early: true, proposed: 0.7 })
   })
   it("is a pure function of courses and seed, counts what each value would have done, and proposes a tried one", () => {
     const courses = Array.from({ length: 14 }, (_, i) => course(i % 7 !== 0))
-    const first = weigh(courses, now, seeded("a"))
-    expect(weigh(courses, now, seeded("a"))).toEqual(first)
+    const first = weigh(courses, now, watch, seeded("a"))
+    expect(weigh(courses, now, watch, seeded("a"))).toEqual(first)
     const threshold = first.find(w => w.parameter === "threshold")!
     const at = (value: number) => threshold.arms.find(arm => arm.value === value)!
     expect(threshold.early).toBe(false)

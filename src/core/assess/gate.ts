@@ -19,10 +19,10 @@ export interface Gate {
 }
 /** `mute`: trips are written down and never spoken */
 export const GATE_PARAMS = { enabled: true, mute: false, cooldownSeconds: 120, spacing: 3, perEpisode: 3 }
-type GateParams = typeof GATE_PARAMS
+export type GateParams = typeof GATE_PARAMS
 export const OPEN: Gate = { last: null, trips: 0 }
 
-const isTooSoon = (last: Place, here: Place, { spacing, cooldownSeconds }: GateParams): boolean =>
+export const isTooSoon = (last: Place, here: Place, { spacing, cooldownSeconds }: GateParams): boolean =>
   here.message - last.message < spacing || here.at - last.at < cooldownSeconds * 1000
 
 /** The gate after something wants to trip: unchanged while it is shut. */

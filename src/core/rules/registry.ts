@@ -1,6 +1,7 @@
 // THE list of rules, by what each preset chooses of them. `mettle` takes the best known answer by measurement; the seeds' presets keep
 // their own, so that they stay runnable as baselines; where a seed has no answer it borrows the default's.
 
+import type { GateParams } from "../assess/gate.ts"
 import { hashId } from "../ids.ts"
 import { anchoredNovelBudgeted } from "./admit/anchored-novel-budgeted.ts"
 import { emaBreaker, failureStreak, firstCorrection } from "./alarm/breakers.ts"
@@ -37,6 +38,8 @@ import { betaCounts, plusMinusValue, qStep } from "./value/worth.ts"
 type PresetName = "mettle" | "plain" | "evolver" | "astra" | "groove" | "swarm" | "nucleus" | "memrl"
 interface Choice {
   readonly about: string
+  /** whose gate all that is said of an episode goes through, whichever rule wants to say it */
+  readonly gate: Watcher<GateParams>
   readonly rules: { readonly [Q in Question]: readonly Rule<Q>[] }
 }
 
@@ -58,11 +61,13 @@ const PLAIN = {
 export const CHOICES: Readonly<Record<PresetName, Choice>> = {
   mettle: {
     about: "the best known answer to each question, chosen by measurement",
+    gate: failureStreak,
     rules: { ...PLAIN, credit: [plusMinusCredit], value: [plusMinusValue], rank: [pooledThompson] },
   },
-  plain: { about: "retrieval of the same log without learning", rules: PLAIN },
+  plain: { about: "retrieval of the same log without learning", gate: failureStreak, rules: PLAIN },
   evolver: {
     about: "feedback words, tool-success words, weighted outcome score, fractional credit",
+    gate: failureStreak,
     rules: {
       ...PLAIN,
       detect: [evolverToolWords, evolverUserWords, gitOperation],
@@ -74,6 +79,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
   },
   astra: {
     about: "keep and doubt tags, trust by delayed outcomes, a gardener, shared reward",
+    gate: failureStreak,
     rules: {
       ...PLAIN,
       detect: [...DETECT, keepDoubt],
@@ -86,6 +92,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
   },
   groove: {
     about: "three tiers, EMA breaker, adaptive parameters",
+    gate: grooveBreaker,
     rules: {
       ...PLAIN,
       // What kind of work a call was is the default's answer; whether it went well, the seed's, which comes later.
@@ -100,6 +107,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
   },
   swarm: {
     about: "implicit score, decay, maturity, inversion",
+    gate: failureStreak,
     rules: {
       ...PLAIN,
       detect: [...DETECT, swarmSignals],
@@ -112,6 +120,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
   },
   nucleus: {
     about: "anchored outcomes, wins and losses, slots, budgets",
+    gate: failureStreak,
     rules: {
       ...PLAIN,
       detect: [toolResult, nucleusAnchored, nucleusWords, gitOperation],
@@ -125,6 +134,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
   },
   memrl: {
     about: "MemRL: a similarity gate, then similarity and a Q-value per card, learned from the session's success",
+    gate: failureStreak,
     rules: { ...PLAIN, credit: [episodeProxyCredit], value: [qStep], rank: [gatedBlend] },
   },
 }
@@ -148,6 +158,7 @@ export interface Preset {
   readonly about: string
   readonly rules: { readonly [Q in Question]: readonly Rule<Q>[] }
   readonly scribes: typeof SCRIBES
+  readonly gate: GateParams
 }
 
 /** A preset by name, its rules resolved; `overrides` replace single params and so make a preset of their own. */
@@ -161,7 +172,8 @@ export function preset(name: string, overrides: Overrides = {}): Preset {
     {},
     ...Object.values(SCRIBES).map(scribe => ({ [scribe.name]: withParams(scribe, overrides[scribe.name]) })),
   )
-  return { name, about: choice.about, rules, scribes }
+  const { about, gate } = choice
+  return { name, about, rules, scribes, gate: withParams(gate, overrides[gate.name]).params }
 }
 
 /** The same preset with nothing judged: no verdict, no credit, no value from outcomes; packs as `plain` ranks them (S2-80). */
