@@ -95,7 +95,7 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
         ...episode,
         interventions: episode.interventions + 1,
         // What only the person was told changed nothing of what the agent did.
-        intervened: episode.intervened || (data.spoken && data.to !== "person"),
+        intervened: episode.intervened || data.to !== "person",
       })
   },
   "fault.noted": (context, event: Event<{ where: string; code: string; detail: string | null }>) => {

@@ -53,7 +53,7 @@ export const assessment = defineScribe("assessment@2", {
       tripLabelled(rows, event.data)
     },
     "intervention.made"({ rows }, { event: { id, episode, data } }) {
-      if (episode !== null && data.spoken) tripSpoken(rows, episode, id, data)
+      if (episode !== null) tripSpoken(rows, episode, id, data)
     },
     ...onEach(["turn.ended", "agent.replied"], ({ rows }, { event }) => {
       const at = assessedIn(rows, event)
