@@ -9,17 +9,7 @@ import { actUndone, cardAct, cardCorrected, feedbackGiven } from "./acts.ts"
 import { cardProposed, noteWritten } from "./cards.ts"
 import { changeObserved, episodeAnalysed, outcomeReported } from "./changes.ts"
 import { placed } from "./clock.ts"
-import {
-  clockOf,
-  count,
-  episodeOf,
-  type FoldContext,
-  lastTurn,
-  removeCard,
-  saveEpisode,
-  setFigure,
-  unschedule,
-} from "./context.ts"
+import { count, type FoldContext, removeCard, saveEpisode, setFigure, unschedule } from "./context.ts"
 import { evidenceChecked } from "./disputes.ts"
 import { cardRead, checkAnswered, packBuilt } from "./episode/exposures.ts"
 import { messageHeard } from "./episode/messages.ts"
@@ -27,6 +17,7 @@ import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from 
 import { closeEpisode, idleDue, openEpisode, touchEpisode } from "./episodes.ts"
 import { cardReceived } from "./evidence.ts"
 import { eventHappened, watcherDue } from "./happen.ts"
+import { clockOf, episodeOf, lastTurn } from "./read.ts"
 import type { Rows } from "./rows.ts"
 import { noteSaidAgain, unsaid } from "./said-again.ts"
 import { index } from "./stages.ts"

@@ -4,8 +4,7 @@
 import { isTooSoon } from "../../core/assess/gate.ts"
 import { type EpisodeTrip, isOfEpisode } from "../../core/assess/tables.ts"
 import type { Draft } from "../../core/events/draft.ts"
-import { episodeOf, turnOf } from "../../core/views/context.ts"
-import { read } from "../../core/views/read.ts"
+import { episodeOf, read, turnOf } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
 import { checkAction } from "./checks.ts"
 
