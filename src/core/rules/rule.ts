@@ -33,7 +33,7 @@ export const QUESTIONS = ["detect", "judge", "credit", "value", "trust", "admit"
 /** Of detect, stage and alarm several rules combine in list order; the others take exactly one. */
 export type Question = (typeof QUESTIONS)[number]
 
-interface Asked {
+interface InAndOut {
   readonly detect: readonly [Moment, DetectAnswer]
   readonly judge: readonly [JudgeInput, JudgeAnswer]
   readonly credit: readonly [CreditInput, CreditAnswer]
@@ -44,8 +44,8 @@ interface Asked {
   readonly rank: readonly [RankInput, RankAnswer]
   readonly alarm: readonly [AlarmInput, AlarmAnswer]
 }
-export type QuestionInput = { readonly [Q in Question]: Asked[Q][0] }
-export type QuestionAnswer = { readonly [Q in Question]: Asked[Q][1] }
+export type QuestionInput = { readonly [Q in Question]: InAndOut[Q][0] }
+export type QuestionAnswer = { readonly [Q in Question]: InAndOut[Q][1] }
 
 export type Params = Readonly<Record<string, unknown>>
 export interface Decision<A> {

@@ -12,14 +12,14 @@ export interface Cut {
   readonly live: LiveView
   readonly cut: readonly Stretch[]
 }
-interface Heard {
+interface HeardMessage {
   readonly input: AlarmInput
   readonly before: LiveView
   readonly live: LiveView
   readonly row: MessageView
 }
 
-export function checkpointsAt(rows: Rows, heard: Heard, params: typeof CHECKPOINT_PARAMS): Cut {
+export function checkpointsAt(rows: Rows, heard: HeardMessage, params: typeof CHECKPOINT_PARAMS): Cut {
   const { before, input, row } = heard
   const begun = before.messages >= before.from
   const left =
@@ -42,11 +42,11 @@ export function checkpointsAt(rows: Rows, heard: Heard, params: typeof CHECKPOIN
 }
 
 /** S2-22: a passing build or test. */
-const endsWork = ({ input, row }: Heard): boolean =>
+const endsWork = ({ input, row }: HeardMessage): boolean =>
   row.marks.includes("pass") &&
   input.signals.some(s => s.signal === "tool" && (s.facts?.salient === "test" || s.facts?.salient === "build"))
 
-function cutBefore(rows: Rows, { before, live, row, input }: Heard, by: "pause" | "boundary"): Cut {
+function cutBefore(rows: Rows, { before, live, row, input }: HeardMessage, by: "pause" | "boundary"): Cut {
   const last = input.by === "user" ? Math.max(before.fromTurn, row.turn - 1) : row.turn
   const done = cut(rows, before, last, before.lastAt, by, input.message - 1)
   const { from, checkpoints } = done.live

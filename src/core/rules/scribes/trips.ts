@@ -6,18 +6,18 @@ import type { Rows } from "../../views/rows.ts"
 import { messageKey } from "../../views/state.ts"
 import type { Derived } from "../happening.ts"
 
-type Asked = Derived["alarms asked"]
+type AlarmsAsked = Derived["alarms asked"]
 const NOTHING_AFTER = { messages: 0, bad: 0, good: 0, complaints: 0, frustration: 0 }
 
 /** Writes what the alarm rules said of a message. Returns the keys of the trips, to be watched from here on. */
 export function trip(
   rows: Rows,
-  { message, alarms }: Asked,
+  { message, alarms }: AlarmsAsked,
   { frustration, success, failStreak }: Pick<LiveView, "frustration" | "success" | "failStreak">,
   turn: number,
   scope: string | null,
 ): readonly string[] {
-  const first = new Map<string, Asked["alarms"][number]>()
+  const first = new Map<string, AlarmsAsked["alarms"][number]>()
   for (const alarm of alarms) if (!first.has(alarm.trip)) first.set(alarm.trip, alarm)
   const { episode, message: place, at } = message
   return [...first.values()].map(alarm => {
