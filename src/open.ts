@@ -5,8 +5,8 @@ import type { Config } from "./config.ts"
 import type { KeyName } from "./config-keys.ts"
 import { parseEvent } from "./core/events/registry.ts"
 import { type Overrides, stillFitting } from "./core/rules/params.ts"
-import { RULES } from "./core/rules/registry.ts"
-import type { Rule } from "./core/rules/rule.ts"
+import { WATCHERS } from "./core/rules/registry.ts"
+import type { Watcher } from "./core/rules/rule.ts"
 import { FOLD_VERSION } from "./core/views/fold.ts"
 import { builtInMeaning } from "./meaning/word-table.ts"
 import { adoptionsIn } from "./memory/acting/adoptions.ts"
@@ -130,7 +130,7 @@ function userParams(config: Config): Overrides {
   }
 }
 
-/** Params of alarm rules that follow a setting: the breaker's, and what is kept of how an episode goes. */
+/** Params of alarm rules and of scribes that follow a setting: the breaker's, and what is kept of how an episode goes. */
 const BREAKER: Readonly<Record<string, KeyName>> = {
   enabled: "breaker.enabled",
   mute: "breaker.intervene",
@@ -148,15 +148,20 @@ function breakerParams(config: Config): Overrides {
     const key = BREAKER[param]
     return key === undefined ? [] : [[param, param === "mute" ? !config.get(key) : config.get(key)]]
   }
-  const alarms = RULES.filter(rule => rule.question === "alarm")
   return Object.fromEntries(
-    alarms.map(({ name, params }) => [name, Object.fromEntries(Object.keys(params).flatMap(set))]),
+    WATCHERS.filter(followsBreaker).map(({ name, params }) => [
+      name,
+      Object.fromEntries(Object.keys(params).flatMap(set)),
+    ]),
   )
 }
 
+const followsBreaker = ({ question }: Pick<Watcher, "question">): boolean =>
+  question === "alarm" || question === undefined
+
 /** The setting that a rule's param follows, if there is one: that is its door then. */
-export function settingOf(rule: Pick<Rule, "question" | "name">, param: string): KeyName | null {
-  if (rule.question === "alarm") return BREAKER[param] ?? null
+export function settingOf(rule: Pick<Watcher, "question" | "name">, param: string): KeyName | null {
+  if (followsBreaker(rule)) return BREAKER[param] ?? null
   if (rule.name === "user-phrases" && param === "patterns") return "patterns.negative"
   return rule.name === "tool-result" && param === "off" ? "patterns.disable" : null
 }
@@ -164,5 +169,5 @@ export function settingOf(rule: Pick<Rule, "question" | "name">, param: string):
 /** The last preset.adopted event that was not taken back wins over the setting: adopting is part of the log. */
 export function adoptedBy(store: Pick<Store, "log">): { readonly preset: string; readonly params: Overrides } | null {
   const last = adoptionsIn(store.log).at(-1)
-  return last ? { preset: last.preset, params: stillFitting(RULES, last.params) } : null
+  return last ? { preset: last.preset, params: stillFitting(WATCHERS, last.params) } : null
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { CLIENTS } from "../src/clients/registry.ts"
 import { EVENTS } from "../src/core/events/registry.ts"
-import { RULES } from "../src/core/rules/registry.ts"
+import { RULES, WATCHERS } from "../src/core/rules/registry.ts"
 import { TABLE } from "../src/core/views/tables.ts"
 import { type Import, ROOT, reach, ring, type Source, source, sources } from "./house/source.ts"
 
@@ -16,7 +16,8 @@ const within = (path: string, ...places: readonly string[]) =>
 
 /** A seed is one folder that can be read beside its document. */
 const SEEDS = ["astra", "evolver", "groove", "swarm", "nucleus"]
-const isRule = (path: string): boolean => /= defineRule\(/.test(src.find(file => file.path === path)?.code ?? "")
+const isRule = (path: string): boolean =>
+  /= define(?:Rule|Scribe)\(/.test(src.find(file => file.path === path)?.code ?? "")
 
 /** Who may import what of our own. The first line that fits a file decides. */
 const ARROWS: readonly {
@@ -35,6 +36,7 @@ const ARROWS: readonly {
       "src/core/rules/stage/",
       "src/core/rules/rank/",
       "src/core/rules/alarm/",
+      "src/core/rules/scribes/",
       ...SEEDS.map(seed => `src/core/rules/${seed}/`),
     ],
     why: "a rule uses the contract, shapes of rows, its folder's own parts and pure libraries, never a rule or a view",
@@ -540,9 +542,8 @@ describe("the hinge", () => {
   })
   it("one rule writes a table of its own", () => {
     const owners = new Map<string, string[]>()
-    for (const rule of RULES)
-      for (const { name } of rule.tables ?? [])
-        owners.set(name, [...(owners.get(name) ?? []), `${rule.question}/${rule.name}`])
+    for (const { question, name: who, tables } of WATCHERS)
+      for (const { name } of tables ?? []) owners.set(name, [...(owners.get(name) ?? []), `${question}/${who}`])
     expect([...owners].filter(([, who]) => who.length > 1)).toEqual([])
     const common: ReadonlySet<string> = new Set(Object.values(TABLE).map(t => t.name))
     expect([...owners.keys()].filter(name => common.has(name))).toEqual([])

@@ -1,6 +1,6 @@
 // Writes docs/rules.md from the rule registry and the presets. `npm run docs` writes it, a test checks that it is current.
 import { leavesOf } from "../src/core/rules/params.ts"
-import { CHOICES, RULES } from "../src/core/rules/registry.ts"
+import { CHOICES, RULES, SCRIBES, WATCHERS } from "../src/core/rules/registry.ts"
 import { QUESTIONS } from "../src/core/rules/rule.ts"
 
 const ASKS: Readonly<Record<string, string>> = {
@@ -23,20 +23,26 @@ export function rulesPage(): string {
     lines.push(`## ${question}: ${ASKS[question]}`, "", "| rule | rests on | in presets | params |", "|---|---|---|---|")
     for (const rule of RULES.filter(r => r.question === question)) {
       const used = presets.filter(([, c]) => c.rules[question].some(r => r === rule)).map(([n]) => n)
-      const params = Object.keys(rule.params).map(p => `\`${p}\``).join(", ") || "none"
-      lines.push(`| \`${rule.name}@${rule.version}\` | ${rule.source.replaceAll("|", "\\|")} | ${used.join(", ") || "none (kept for comparison)"} | ${params} |`)
+      lines.push(`| ${said(rule)} | ${used.join(", ") || "none (kept for comparison)"} | ${named(rule)} |`)
     }
     lines.push("")
   }
+  lines.push("## scribes: asked nothing, they keep tables of what happens", "", "| scribe | rests on | params |", "|---|---|---|")
+  lines.push(...Object.values(SCRIBES).map(scribe => `| ${said(scribe)} | ${named(scribe)} |`), "")
   lines.push("## Their numbers", "", "`mettle config rules.<rule>.<param>` says and changes them ([replay](replay.md)).", "")
   lines.push("| rule | param | default | may be | what it means |", "|---|---|---|---|---|")
-  for (const rule of RULES) lines.push(...numbersOf(rule))
+  for (const watcher of WATCHERS) lines.push(...numbersOf(watcher))
   lines.push("")
   return `${lines.join("\n").trimEnd()}\n`
 }
 
+const said = ({ name, version, source }: (typeof WATCHERS)[number]): string =>
+  `\`${name}@${version}\` | ${source.replaceAll("|", "\\|")}`
+const named = ({ params }: (typeof WATCHERS)[number]): string =>
+  Object.keys(params).map(param => `\`${param}\``).join(", ") || "none"
+
 /** One row for each param; parts that share a note stand in one row. */
-function numbersOf({ name, params, notes }: (typeof RULES)[number]): readonly string[] {
+function numbersOf({ name, params, notes }: (typeof WATCHERS)[number]): readonly string[] {
   const rows = new Map<string, { readonly of: string; readonly shown: string[]; readonly range: string; readonly about: string }>()
   for (const { path, value, about, least, most, whole } of leavesOf(params, notes)) {
     const range = least === null ? "" : `${least} … ${most ?? ""}${whole ? ", whole" : ""}`

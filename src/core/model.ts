@@ -119,6 +119,9 @@ export interface Outcome {
   /** what it is the last word on, when others may follow: the next one takes its place */
   readonly on?: string
 }
+/** What ran went well, or the user says that it did. */
+export const isGood = ({ type }: Pick<Outcome, "type">): boolean =>
+  type === "tool_success" || type === "user_confirmed_helpful"
 
 /** Who tripped: the watch over an episode, the gate before promotions, or memory itself where it does harm. */
 export type Breaker = "session" | "promotion" | "standing"

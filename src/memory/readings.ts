@@ -16,7 +16,7 @@ export interface TextReadings {
 interface Row extends ReadingRow {
   readonly said: Record<string, unknown>
 }
-interface Asked {
+interface ReadingOf {
   readonly of: Refs
   readonly facts: unknown
   /** null: one of the texts is out of sight */
@@ -37,8 +37,8 @@ export function textReadings(store: Readings, engine: string): TextReadings {
     return row
   }
   /** what was asked for last: all rules of detect ask about the same moment */
-  let last: Asked | null = null
-  const asked = (refs: Refs, facts: unknown, hidden: (ref: string) => boolean): Asked => {
+  let last: ReadingOf | null = null
+  const asked = (refs: Refs, facts: unknown, hidden: (ref: string) => boolean): ReadingOf => {
     if (last?.of === refs && last.facts === facts) return last
     const key = refs.some(ref => ref !== null && hidden(ref)) ? null : readingKey(engine, refs, facts)
     last = { of: refs, facts, key, row: key === null ? null : rowOf(key, refs), texts: null }

@@ -1,8 +1,7 @@
 // What search knows of the rows: every card by its statement and by what `check` can meet it with, every episode by what was asked, how it ended and which files
 // it changed. Follows the fold: what a batch of events changed is indexed in the flush that stores it.
 import { guardKeys, guardOf } from "../core/check/guard.ts"
-import { turnOf } from "../core/views/context.ts"
-import { read } from "../core/views/read.ts"
+import { read, turnOf } from "../core/views/read.ts"
 import type { Rows } from "../core/views/rows.ts"
 import { type EpisodeView, isLive, scopeKey } from "../core/views/state.ts"
 import type { ReadTable } from "../core/views/table.ts"

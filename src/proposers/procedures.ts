@@ -1,8 +1,10 @@
 // How work was done. Procedures: the steps that came before a commit, before green or before praise, in this episode as in others; a tactic
 // with the calls of every episode that went this way, told at a commit that leaves a step out (core/check). Ways of splitting work
 // that a plan names (S3-30, S3-31), once the work went well: anchored in the agent's own plan and in the success.
+
 import { type Finish, isCommit, lastOnes, procedureOf, stepsIn } from "../core/again/procedure.ts"
 import { TAG } from "../core/check/guard.ts"
+import { isGood } from "../core/model.ts"
 import { plannedStrategies, readsAsPlan, strategyStatement, strategyTopic } from "../core/propose/strategies.ts"
 import { DAY } from "../core/time.ts"
 import type { EpisodeView, ToolView, TurnView } from "../core/views/state.ts"
@@ -49,10 +51,7 @@ export const procedures: Proposer = {
 }
 
 /** Committed, green at the end, or praised. */
-const isDone = (turn: TurnView): boolean => {
-  const last = turn.outcomes.at(-1)
-  return last?.type === "tool_success" || last?.type === "user_confirmed_helpful"
-}
+const isDone = ({ outcomes }: TurnView): boolean => outcomes.slice(-1).some(isGood)
 const isFreshEnd = (seen: Seen, turn: TurnView, next: TurnView | undefined): boolean =>
   turn.tools.some(tool => seen.fresh(tool.event)) ||
   (turn.feedback?.type === "explicit_positive" && next !== undefined && seen.fresh(next.event))

@@ -1,8 +1,9 @@
 // A store in which something was learned: two facts from a tool's output, one of which misleads, and many episodes since; the
 // order they all begin with waits for a yes.
 // Real drafts, real packs, real fold; chance is seeded.
-import { cardOf, episodeOf } from "../../src/core/views/context.ts"
+
 import { turnsOf } from "../../src/core/views/episode/judging.ts"
+import { cardOf, episodeOf } from "../../src/core/views/read.ts"
 import type { Memory } from "../../src/memory/memory.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
 import { settle } from "../../src/memory/tending/settle.ts"

@@ -2,9 +2,10 @@
 // its tables survive JSON and are the only ones it writes, its answer stays in range. Inputs are drawn per question.
 import fc from "fast-check"
 import { expect, it } from "vitest"
+import { progressOf } from "../../src/core/assess/progress.ts"
 import { FEEDBACK_TYPES, KINDS, PLACEMENTS, SALIENT, STAGES, TIERS } from "../../src/core/model.ts"
 import type { Watched } from "../../src/core/rules/happening.ts"
-import { alone, type Question, type Rule, type RuleContext } from "../../src/core/rules/rule.ts"
+import { alone, type Question, type Rule, type RuleContext, type Watcher } from "../../src/core/rules/rule.ts"
 import { seeded } from "../../src/core/stats.ts"
 import { memoryRows, type Rows } from "../../src/core/views/rows.ts"
 
@@ -258,25 +259,27 @@ export const INPUTS: { readonly [Q in Question]: fc.Arbitrary<unknown> } = {
     posterior: fc.constant(undefined),
     seed: fc.string({ maxLength: 4 }),
   }),
-  alarm: fc.record({
-    episode: id,
-    message: fc.nat(40),
-    by: fc.constantFrom("user", "agent", "tool"),
-    at: fc.nat(),
-    signals: fc.array(
-      fc.record({
-        signal: fc.constantFrom("tool", "feedback"),
-        type: fc.constantFrom("fail", "ok", "explicit_negative"),
-        polarity: fc.double({ min: -1, max: 1, noNaN: true }),
-        confidence: unit,
-        because: fc.constant("x"),
-        event: id,
-        turn: nullable(fc.nat(5)),
-        rule: fc.constant("r@1"),
-      }),
-      { maxLength: 5 },
-    ),
-  }),
+  alarm: fc
+    .record({
+      episode: id,
+      message: fc.nat(40),
+      by: fc.constantFrom("user", "agent", "tool"),
+      at: fc.nat(),
+      signals: fc.array(
+        fc.record({
+          signal: fc.constantFrom("tool", "feedback"),
+          type: fc.constantFrom("fail", "ok", "explicit_negative"),
+          polarity: fc.double({ min: -1, max: 1, noNaN: true }),
+          confidence: unit,
+          because: fc.constant("x"),
+          event: id,
+          turn: nullable(fc.nat(5)),
+          rule: fc.constant("r@1"),
+        }),
+        { maxLength: 5 },
+      ),
+    })
+    .map(heard => ({ ...heard, progress: progressOf(heard.signals) })),
 }
 
 const freeze = <T>(x: T): T => {
@@ -327,12 +330,12 @@ const TOLD: { readonly [What in Watched]?: fc.Arbitrary<unknown> } = {
 }
 
 /** Rows in which a rule may write its own tables and look into those it declares, and into no others. */
-export function guarded(rule: Pick<Rule, "question" | "name" | "tables" | "reads">, rows: Rows): Rows {
+export function guarded(rule: Pick<Watcher, "name" | "tables" | "reads">, rows: Rows): Rows {
   const own = new Set((rule.tables ?? []).map(t => t.name))
   const seen = new Set([...own, ...(rule.reads ?? []).map(t => t.name)])
   /** The rows, if the table may be touched. */
   const may = (allowed: ReadonlySet<string>, table: string): Rows => {
-    if (!allowed.has(table)) throw new Error(`${rule.question}/${rule.name} did not declare ${table}`)
+    if (!allowed.has(table)) throw new Error(`${rule.name} did not declare ${table}`)
     return rows
   }
   return {
@@ -345,39 +348,63 @@ export function guarded(rule: Pick<Rule, "question" | "name" | "tables" | "reads
   }
 }
 
-export function ruleContract(rule: Rule, runs = 25): void {
-  const { question } = rule
-  const inputs = INPUTS[question]
-  const watched = (Object.keys(rule.on ?? {}) as Watched[]).flatMap(what => {
+/** What may have been told to it before, and what its tables then hold; `reload`: they went through JSON after each step. */
+function pastOf(watcher: Watcher) {
+  const watched = (Object.keys(watcher.on ?? {}) as Watched[]).flatMap(what => {
     const told = TOLD[what]
     return told ? [told.map(t => ({ what, ...(t as object), at: 0, seq: 1 }))] : []
   })
   const past = watched.length === 0 ? fc.constant([]) : fc.array(fc.oneof(...watched), { maxLength: 4 })
+  const play = (happenings: readonly { readonly what: Watched }[], reload: boolean) => {
+    const rows = memoryRows()
+    const own = alone(guarded(watcher, rows))
+    for (const happening of happenings) {
+      watcher.on?.[happening.what]?.(own, freeze(happening) as never, watcher.params)
+      if (reload)
+        for (const name of rows.tables())
+          for (const [key, row] of rows.range(name, "", "\x7f")) rows.set(name, key, throughJson(row))
+    }
+    return own
+  }
+  return { past, play }
+}
+function toldOfItself(watcher: Watcher): void {
+  expect(watcher.source.length).toBeGreaterThan(0)
+  expect(throughJson(watcher.params), "params survive JSON").toEqual(watcher.params)
+}
+
+export function ruleContract(rule: Rule, runs = 25): void {
+  const { question } = rule
+  const { past, play } = pastOf(rule)
   it(`${question}/${rule.name}@${rule.version}`, () => {
-    expect(rule.source.length).toBeGreaterThan(0)
-    expect(throughJson(rule.params), "params survive JSON").toEqual(rule.params)
+    toldOfItself(rule)
     fc.assert(
-      fc.property(past, inputs, (happenings, asked) => {
-        const play = (reload: boolean): RuleContext => {
-          const rows = memoryRows()
-          const own = alone(guarded(rule, rows))
-          for (const happening of happenings) {
-            rule.on?.[happening.what]?.(own, freeze(happening) as never, rule.params)
-            if (reload)
-              for (const name of rows.tables())
-                for (const [key, row] of rows.range(name, "", "\x7f")) rows.set(name, key, throughJson(row))
-          }
-          return own
-        }
-        const own = play(false)
+      fc.property(past, INPUTS[question], (happenings, asked) => {
+        const own = play(happenings, false)
         const first = rule.decide(own, freeze(ready(question, asked)) as never, rule.params)
         const again = rule.decide(own, ready(question, asked) as never, rule.params)
-        const reloaded = rule.decide(play(true), ready(question, asked) as never, rule.params)
+        const reloaded = rule.decide(play(happenings, true), ready(question, asked) as never, rule.params)
         expect(again, "deterministic").toEqual(first)
         expect(reloaded, "its tables survive JSON").toEqual(first)
         expect(typeof first.because === "string" && first.because.length > 0, "gives a reason").toBe(true)
         expect(throughJson(first.answer), "answer survives JSON").toEqual(first.answer)
         inRange(question, first.answer)
+      }),
+      { numRuns: runs },
+    )
+  })
+}
+
+export function scribeContract(scribe: Watcher, runs = 25): void {
+  const { past, play } = pastOf(scribe)
+  it(`scribe ${scribe.name}@${scribe.version}`, () => {
+    toldOfItself(scribe)
+    const kept = ({ rows }: RuleContext) => rows.tables().map(name => [name, [...rows.range(name, "", "\x7f")]])
+    fc.assert(
+      fc.property(past, happenings => {
+        const first = kept(play(happenings, false))
+        expect(kept(play(happenings, false)), "deterministic").toEqual(first)
+        expect(kept(play(happenings, true)), "its tables survive JSON").toEqual(first)
       }),
       { numRuns: runs },
     )

@@ -1,8 +1,9 @@
-// Evidence, averages, gate, sampling and calibration: the pure parts of the assessment.
+// Progress, averages, gate, sampling and calibration: the pure parts of the assessment.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type Course, weigh } from "../../src/core/assess/calibrate.ts"
-import { average, evidenceOf, GATE_PARAMS, type Gate, OPEN, pass, START } from "../../src/core/assess/evidence.ts"
+import { GATE_PARAMS, type Gate, OPEN, pass } from "../../src/core/assess/gate.ts"
+import { average, progressOf, START } from "../../src/core/assess/progress.ts"
 import { type Sampled, sampleEpisode } from "../../src/core/assess/sampling.ts"
 import type { Signal } from "../../src/core/model.ts"
 import { emaBreaker } from "../../src/core/rules/alarm/breakers.ts"
@@ -28,15 +29,15 @@ const red = signal({ signal: "tool", type: "fail", polarity: -1, facts: { salien
 const plainRed = signal({ signal: "tool", type: "fail", polarity: -1, facts: { salient: null } })
 
 describe("averages", () => {
-  it("[part 4] a message without evidence moves nothing; the averages stay within 0 and 1", () => {
-    expect(average({ frustration: 0.4, success: 0.6 }, { frustration: null, success: null }, 0.3)).toEqual({
+  it("[part 4] a message that says nothing moves nothing; the averages stay within 0 and 1", () => {
+    expect(average({ frustration: 0.4, success: 0.6 }, { bad: null, good: null }, 0.3)).toEqual({
       frustration: 0.4,
       success: 0.6,
     })
     const bit = fc.constantFrom(0 as const, 1 as const, null)
     fc.assert(
       fc.property(
-        fc.array(fc.record({ frustration: bit, success: bit })),
+        fc.array(fc.record({ bad: bit, good: bit })),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (all, alpha) => {
           const end = all.reduce((now, said) => average(now, said, alpha), START)
@@ -50,12 +51,12 @@ describe("averages", () => {
   })
   it("[C2-3] from 0 it takes four bad signals at alpha 0.3 to pass 0.7", () => {
     let now = START
-    const seen = [1, 2, 3, 4].map(() => (now = average(now, { frustration: 1, success: null }, 0.3)).frustration > 0.7)
+    const seen = [1, 2, 3, 4].map(() => (now = average(now, { bad: 1, good: null }, 0.3)).frustration > 0.7)
     expect(seen).toEqual([false, false, false, true])
   })
-  it("[S2-16] a red test is evidence, a failing ls is only counted", () => {
-    expect(evidenceOf([red])).toMatchObject({ frustration: 1, success: 0, tool: "fail", marks: ["fail"] })
-    expect(evidenceOf([plainRed])).toMatchObject({ frustration: null, success: null, tool: "fail", marks: [] })
+  it("[S2-16] a red test is bad, a failing ls is only counted", () => {
+    expect(progressOf([red])).toMatchObject({ bad: 1, good: 0, tool: "fail", marks: ["fail"] })
+    expect(progressOf([plainRed])).toMatchObject({ bad: null, good: null, tool: "fail", marks: [] })
   })
 })
 
@@ -63,7 +64,8 @@ describe("breakers", () => {
   const play = (rule: Rule<"alarm">, said: readonly (readonly Signal[])[], gapMs = 60_000) => {
     const own = alone()
     return said.map((signals, i) => {
-      const input = { episode: "e", message: i + 1, by: "user" as const, signals, at: i * gapMs }
+      const progress = progressOf(signals)
+      const input = { episode: "e", message: i + 1, by: "user" as const, signals, progress, at: i * gapMs }
       rule.on!["message heard"]!(own, { message: input, at: input.at, seq: i }, rule.params)
       return rule.decide(own, input, rule.params).answer?.trip ?? null
     })
@@ -117,6 +119,7 @@ describe("[S2-27..31] sampling", () => {
 
 describe("[S2-40, D69] calibration", () => {
   const now = { threshold: 0.7, alpha: 0.3, messages: 10 }
+  const watch = { spacing: 3, perEpisode: 3, watched: 5 }
   /** four bad signals and a complaint after them, or none */
   const course = (right: boolean): Course => ({
     here: true,
@@ -128,13 +131,13 @@ describe("[S2-40, D69] calibration", () => {
     })),
   })
   it("says too early below ten trips, and then proposes nothing", () => {
-    const [threshold] = weigh([course(true), course(true)], now, seeded("a"))
+    const [threshold] = weigh([course(true), course(true)], now, watch, seeded("a"))
     expect(threshold).toMatchObject({ early: true, proposed: 0.7 })
   })
   it("is a pure function of courses and seed, counts what each value would have done, and proposes a tried one", () => {
     const courses = Array.from({ length: 14 }, (_, i) => course(i % 7 !== 0))
-    const first = weigh(courses, now, seeded("a"))
-    expect(weigh(courses, now, seeded("a"))).toEqual(first)
+    const first = weigh(courses, now, watch, seeded("a"))
+    expect(weigh(courses, now, watch, seeded("a"))).toEqual(first)
     const threshold = first.find(w => w.parameter === "threshold")!
     const at = (value: number) => threshold.arms.find(arm => arm.value === value)!
     expect(threshold.early).toBe(false)

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { KEYS } from "../../src/config-keys.ts"
-import { RULES } from "../../src/core/rules/registry.ts"
+import { WATCHERS } from "../../src/core/rules/registry.ts"
 import { settingOf } from "../../src/open.ts"
 
 const src = join(import.meta.dirname, "..", "..", "src")
@@ -16,7 +16,7 @@ test("[S2-80 … S2-95] every setting is read by something", () => {
   const ways = (key: string): readonly string[] => [
     ...[`get("${key}")`, `current("${key}")`, `values.${key} `, `values["${key}"]`],
   ]
-  const followed = RULES.flatMap(rule => Object.keys(rule.params).map(param => settingOf(rule, param)))
+  const followed = WATCHERS.flatMap(rule => Object.keys(rule.params).map(param => settingOf(rule, param)))
   const read = (key: string): boolean => ways(key).some(way => code.includes(way)) || followed.some(is => is === key)
   expect(Object.keys(KEYS).filter(key => !read(key))).toEqual([])
 })

@@ -4,7 +4,7 @@ import { appendFileSync, chmodSync, existsSync, readdirSync, rmSync, statSync, w
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { parseEvent } from "../../src/core/events/registry.ts"
-import { turnOf } from "../../src/core/views/context.ts"
+import { turnOf } from "../../src/core/views/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { lookForLateEvidence } from "../../src/memory/tending/late-evidence.ts"
 import { folder } from "../cli/world.ts"

@@ -8,7 +8,7 @@ import { scoreOf } from "../../src/core/rules/astra/formulas.ts"
 import { tagsOn } from "../../src/core/rules/astra/tags.ts"
 import { dump, dumpHash } from "../../src/core/views/dump.ts"
 import { advance } from "../../src/core/views/fold.ts"
-import { ruleDue } from "../../src/core/views/happen.ts"
+import { watcherDue } from "../../src/core/views/happen.ts"
 import { overlayRows, type Rows } from "../../src/core/views/rows.ts"
 import type { CardView } from "../../src/core/views/state.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
@@ -224,7 +224,7 @@ describe("decisions and their horizons", () => {
   it("an unknown horizon is left alone", () => {
     const w = astra()
     const before = dumpHash(w.memory.views)
-    ruleDue(w.memory.context(), { seq: 0 }, "trust.outcome-reward", "short-000000000099")
+    watcherDue(w.memory.context(), { seq: 0 }, "trust.outcome-reward", "short-000000000099")
     expect(dumpHash(w.memory.views)).toBe(before)
   })
 })

@@ -2,8 +2,8 @@
 // learner; a hold whose remedy then works is the card's doing.
 import { describe, expect, it } from "vitest"
 import type { Draft } from "../../src/core/events/draft.ts"
-import { episodeOf } from "../../src/core/views/context.ts"
 import { turnsOf } from "../../src/core/views/episode/judging.ts"
+import { episodeOf } from "../../src/core/views/read.ts"
 import { checkAction } from "../../src/memory/checks/checks.ts"
 import { readReceipt } from "../../src/memory/measuring/receipt.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"

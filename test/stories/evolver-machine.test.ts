@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest"
 import type { Evidence } from "../../src/core/model.ts"
 import { preset } from "../../src/core/rules/registry.ts"
-import { episodeOf } from "../../src/core/views/context.ts"
+import { episodeOf } from "../../src/core/views/read.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { readPatterns } from "../../src/memory/acting/rule-params.ts"
 import { readReceipt } from "../../src/memory/measuring/receipt.ts"

@@ -1,7 +1,7 @@
 // An episode that goes wrong while it goes on: what is heard, when the breaker trips, what it says, what becomes of that.
 import { describe, expect, it } from "vitest"
 import { ASSESSED } from "../../src/core/assess/tables.ts"
-import { episodeOf } from "../../src/core/views/context.ts"
+import { episodeOf } from "../../src/core/views/read.ts"
 import { type Answered, answerAsk } from "../../src/hook/hook-answer.ts"
 import { act } from "../../src/memory/acting/acts.ts"
 import { breakerNow, labelTrip, readTriggers, readTrips } from "../../src/memory/checks/breaker.ts"

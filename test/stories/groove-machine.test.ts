@@ -2,7 +2,7 @@
 // deprecated; every figure shown is the one it decided by.
 import { describe, expect, it } from "vitest"
 import { ARM, DRAWN } from "../../src/core/rules/groove/breaker.ts"
-import { cardOf, episodeOf } from "../../src/core/views/context.ts"
+import { cardOf, episodeOf } from "../../src/core/views/read.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { act } from "../../src/memory/acting/acts.ts"
 import { agentNote } from "../../src/memory/acting/agent-notes.ts"

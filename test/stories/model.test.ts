@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { observed, proposalId } from "../../src/core/events/draft.ts"
 import { isNorm } from "../../src/core/model.ts"
-import { episodeOf } from "../../src/core/views/context.ts"
+import { episodeOf } from "../../src/core/views/read.ts"
 import { episodeHistory } from "../../src/memory/reading/history.ts"
 import { readCards, readLedger } from "../../src/memory/reading/read.ts"
 import { inbox } from "../../src/memory/reading/review.ts"

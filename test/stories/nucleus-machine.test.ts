@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest"
 import { nucleusPack } from "../../src/core/rules/nucleus/nucleus.ts"
 import { alone } from "../../src/core/rules/rule.ts"
-import { cardOf } from "../../src/core/views/context.ts"
+import { cardOf } from "../../src/core/views/read.ts"
 import { act, undo } from "../../src/memory/acting/acts.ts"
 import { readGates } from "../../src/memory/measuring/proof.ts"
 import { trustReport } from "../../src/memory/measuring/trust.ts"

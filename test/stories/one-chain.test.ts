@@ -2,9 +2,8 @@
 // and what nobody told is not called good. Whoever corrects it moves everything.
 import { describe, expect, it } from "vitest"
 import type { Draft } from "../../src/core/events/draft.ts"
-import { episodeOf } from "../../src/core/views/context.ts"
 import { turnsOf } from "../../src/core/views/episode/judging.ts"
-import { read } from "../../src/core/views/read.ts"
+import { episodeOf, read } from "../../src/core/views/read.ts"
 import { recordOutcome } from "../../src/memory/acting/told-episode.ts"
 import { overview, readWeeks } from "../../src/memory/measuring/overview.ts"
 import { readReceipt } from "../../src/memory/measuring/receipt.ts"

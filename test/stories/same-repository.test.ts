@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest"
 import { surroundings } from "../../src/hook/surroundings.ts"
 import { undoable } from "../../src/memory/acting/acts.ts"
 import { sendBack } from "../../src/memory/acting/take-along.ts"
-import { liveCards } from "../../src/memory/packs/situation.ts"
+import { liveCardsIn } from "../../src/core/views/read.ts"
 import { settle } from "../../src/memory/tending/settle.ts"
 import { resolvePaths } from "../../src/paths.ts"
 import { putMembership } from "../../src/team/membership.ts"
@@ -137,7 +137,7 @@ withGit("a repository that becomes better known", () => {
     await said(clone, "use ruff, not flake8")
     git(dir, "remote", "add", "origin", "git@github.com:acme/shop.git")
     await looks(dir)
-    const live = liveCards(w.memory.views, [`repo:${scopeAt(dir)}`])
+    const live = liveCardsIn(w.memory.views, [`repo:${scopeAt(dir)}`])
     expect(live.map(card => w.memory.text(card.statement))).toEqual(["use ruff, not flake8"])
   })
 

@@ -2,7 +2,7 @@
 // checkpoints and words to the agent.
 import { describe, expect, it } from "vitest"
 import { ASSESSED } from "../../src/core/assess/tables.ts"
-import { episodeOf } from "../../src/core/views/context.ts"
+import { episodeOf } from "../../src/core/views/read.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { intervene } from "../../src/memory/checks/interventions.ts"
 import { REPO, world } from "./world.ts"

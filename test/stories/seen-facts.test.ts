@@ -1,7 +1,7 @@
 // Facts that a document or a program stated and the work bore out: cited, quoted as data, contradicted by what is seen later,
 // gone with the lines they stand on. Whatever reads as an order stays outside.
 import { describe, expect, it } from "vitest"
-import { cardOf } from "../../src/core/views/context.ts"
+import { cardOf } from "../../src/core/views/read.ts"
 import { readCards, readLedger } from "../../src/memory/reading/read.ts"
 import { lookAtDocuments } from "../../src/memory/tending/documents.ts"
 import { REPO, world } from "./world.ts"

@@ -1,7 +1,7 @@
 // The machine swarm end to end, from reports alone: no tool output, no user words. What a task's report says reaches the score, the
 // credit, the strategies, the criteria and the errors, and comes back in the next plan and the next pack.
 import { describe, expect, it } from "vitest"
-import { episodeOf } from "../../src/core/views/context.ts"
+import { episodeOf } from "../../src/core/views/read.ts"
 import { type Mettle, type OutcomeReport, openMemory } from "../../src/index.ts"
 import { fixed } from "../sdk/fixed.ts"
 import { world } from "./world.ts"

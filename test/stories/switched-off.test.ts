@@ -1,6 +1,6 @@
 // What the user switches off stays off: judging, and the ways an episode may end.
 import { expect, it } from "vitest"
-import { episodeOf } from "../../src/core/views/context.ts"
+import { episodeOf } from "../../src/core/views/read.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { readEpisodes } from "../../src/memory/reading/episodes.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"

@@ -1,7 +1,7 @@
 // Undo takes back exactly what an act changed: no more than that, and nothing of what happened since.
 import { describe, expect, it } from "vitest"
 import type { Evidence } from "../../src/core/model.ts"
-import { cardOf } from "../../src/core/views/context.ts"
+import { cardOf } from "../../src/core/views/read.ts"
 import type { CardView } from "../../src/core/views/state.ts"
 import { act, note, undo, undoable } from "../../src/memory/acting/acts.ts"
 import { actOnCard, type CardAct } from "../../src/memory/acting/card-acts.ts"

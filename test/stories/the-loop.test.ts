@@ -1,8 +1,8 @@
 // The point of it all: an outcome changes what is shown next. One story through all nine questions.
 import { describe, expect, it } from "vitest"
 import { CHOOSE } from "../../src/core/learn/choose.ts"
-import { episodeOf } from "../../src/core/views/context.ts"
 import { turnsOf } from "../../src/core/views/episode/judging.ts"
+import { episodeOf } from "../../src/core/views/read.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"

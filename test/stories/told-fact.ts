@@ -1,6 +1,7 @@
 // A fact that a tool said in a session of its own, and that a proposer made a card of.
-import { episodeOf } from "../../src/core/views/context.ts"
+
 import { turnsOf } from "../../src/core/views/episode/judging.ts"
+import { episodeOf } from "../../src/core/views/read.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
 import { cite, suggest } from "../../src/proposers/proposer.ts"
 import type { world } from "./world.ts"

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import type { Evidence, Kind } from "../../src/core/model.ts"
 import { truthStatsOf } from "../../src/core/truth.ts"
-import { cardOf } from "../../src/core/views/context.ts"
+import { cardOf } from "../../src/core/views/read.ts"
 import { act } from "../../src/memory/acting/acts.ts"
 import { seenBy } from "../../src/memory/reading/explain.ts"
 import { findCards } from "../../src/memory/reading/find.ts"

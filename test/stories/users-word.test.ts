@@ -1,7 +1,7 @@
 // The user's word outranks the agent: what an agent or a teammate marks may put the user's own norm before the user again;
 // it never weakens its hold, its place in the pack or its stage.
 import { describe, expect, it } from "vitest"
-import { cardOf } from "../../src/core/views/context.ts"
+import { cardOf } from "../../src/core/views/read.ts"
 import { act } from "../../src/memory/acting/acts.ts"
 import { mark } from "../../src/memory/acting/agent-notes.ts"
 import { checkAction } from "../../src/memory/checks/checks.ts"

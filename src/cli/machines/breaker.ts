@@ -5,6 +5,7 @@ import { saveSetting } from "../../config.ts"
 import { type Triggered, trigger } from "../../memory/acting/relabel.ts"
 import {
   type BreakerNow,
+  CALIBRATION,
   calibrate,
   findTrip,
   labelTrip,
@@ -254,7 +255,7 @@ function printWeighed({ parameter, current, arms, proposed, early }: Weighed, ad
   )
   const n = arms.find(arm => arm.value === current)?.here.n ?? 0
   const said = early
-    ? `too early: ${n} of 10 under the present value`
+    ? `too early: ${n} of ${CALIBRATION.trips} under the present value`
     : proposed === current
       ? "no better value was drawn"
       : `proposed: ${proposed}${adopted ? ", adopted" : "; mettle config calibrate --adopt sets it"}`

@@ -10,8 +10,8 @@ import {
   placeOf,
   refuseUnused,
   ruleId,
-  rulesOf,
   valueFor,
+  watchersOf,
   withLeaf,
 } from "../../memory/acting/rule-params.ts"
 import { askResidentToLeave } from "../../memory/forgetting/text-places.ts"
@@ -34,6 +34,9 @@ const shown = (value: unknown): string => {
   const text = typeof value === "string" ? value || '""' : (JSON.stringify(value) ?? "nothing")
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
+
+/** in place of a question where none is asked */
+const WATCHES = "watches"
 
 /** `act`: get, set, unset or explain; `place`: "rules" or "rules.<rule>.<param>". */
 export async function configRules(
@@ -61,8 +64,8 @@ async function list(door: Door): Promise<void> {
   const { out } = door
   const { preset, params } = await machineHere(door)
   const changed = changesIn(params)
-  const rules = rulesOf(preset).map(rule => ({
-    question: rule.question,
+  const rules = watchersOf(preset).map(rule => ({
+    question: rule.question ?? null,
     rule: ruleId(rule),
     params: placeOf(rule.name).leaves.filter(leaf => leaf.path.split(".")[0]! in rule.params).length,
     changed: changed.filter(c => c.rule === rule.name && c.path.split(".")[0]! in rule.params),
@@ -71,7 +74,7 @@ async function list(door: Door): Promise<void> {
     out.table(
       [{ name: "question" }, { name: "rule" }, { name: "params" }, { name: "changed" }],
       rules.map(r => [
-        r.question,
+        r.question ?? WATCHES,
         r.rule,
         String(r.params),
         r.changed.map(c => `${c.path} ${shown(c.from)} -> ${shown(c.to)}`).join(", "),
@@ -95,8 +98,8 @@ async function listRule(door: Door, { rule, rules, leaves }: ParamPlace): Promis
     default: leaf.value,
     value: changed.find(c => c.path === leaf.path)?.to ?? leaf.value,
   }))
-  out.result({ rule, questions: rules.map(r => r.question), source: rules[0]!.source, params: rows }, () => {
-    out.line(`${rules.map(r => `${r.question}: ${ruleId(r)}`).join(", ")} (${rules[0]!.source})`)
+  out.result({ rule, questions: rules.flatMap(r => r.question ?? []), source: rules[0]!.source, params: rows }, () => {
+    out.line(`${rules.map(r => `${r.question ?? WATCHES}: ${ruleId(r)}`).join(", ")} (${rules[0]!.source})`)
     if (rows.length === 0) out.line("It has no numbers.")
     out.table(
       [{ name: "param" }, { name: "now" }, { name: "from, to" }, { name: "what it means" }],
@@ -114,7 +117,7 @@ async function explain(door: Door, place: ParamPlace, leaf: Leaf): Promise<void>
   const key = `rules.${place.rule}.${leaf.path}`
   const change = changesIn(params).find(c => c.rule === place.rule && c.path === leaf.path)
   const value = change ? change.to : leaf.value
-  const used = rulesOf(preset).some(rule => rule.name === place.rule)
+  const used = watchersOf(preset).some(rule => rule.name === place.rule)
   const setting = settingOf(place.rules[0]!, leaf.path)
   const { about, least, most, whole } = leaf
   out.result({ key, value, default: leaf.value, about, least, most, whole, inUse: used, setting }, () => {
@@ -123,7 +126,7 @@ async function explain(door: Door, place: ParamPlace, leaf: Leaf): Promise<void>
       `  ${shown(value)}${change ? `, by default ${shown(leaf.value)}` : ", the default"}${range(leaf) ? ` (${range(leaf)})` : ""}`,
     )
     out.line(
-      `  of ${place.rules.map(r => `${ruleId(r)}, ${r.question}`).join("; ")}${used ? "" : `, not in use under ${preset.name}`}`,
+      `  of ${place.rules.map(r => `${ruleId(r)}, ${r.question ?? WATCHES}`).join("; ")}${used ? "" : `, not in use under ${preset.name}`}`,
     )
     out.line(
       setting

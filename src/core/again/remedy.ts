@@ -44,10 +44,10 @@ export function remedyOf(now: Stretch, earlier: readonly Stretch[]): Lesson | No
   const output = now.failed.output() ?? ""
   const failure = readFailure(output)
   const error = errorName(output.slice(failure.start, failure.end))
-  const make: Asked["make"] = (because, remedy, named, met, say) => ({
+  const make: Case["make"] = (because, remedy, named, met, say) => ({
     ...{ statement: fitting(say, error), remedy, because, named, with: met },
   })
-  const asked: Asked = { now, earlier, line, failed, output, failure, make }
+  const asked: Case = { now, earlier, line, failed, output, failure, make }
   const place = wrongPlace(asked)
   if (place !== null) return place
   // what runs over several lines has no name that says what failed
@@ -65,7 +65,7 @@ export function remedyOf(now: Stretch, earlier: readonly Stretch[]): Lesson | No
 }
 
 /** What is asked about: the failure, what came of it, and how a lesson is made of it. */
-interface Asked {
+interface Case {
   readonly now: Stretch
   readonly earlier: readonly Stretch[]
   readonly line: string
@@ -75,7 +75,7 @@ interface Asked {
   readonly make: (because: Because, remedy: string, named: readonly Step[], met: readonly Stretch[], say: Say) => Lesson
 }
 
-function use({ failed, make }: Asked, step: Step, met: readonly Stretch[], because: Because = "other-command") {
+function use({ failed, make }: Case, step: Step, met: readonly Stretch[], because: Because = "other-command") {
   // a command whose words had to be left out cannot be used by anybody
   const other = exactName(step.call.command!)
   if (other === null) return "has no name of its own"
@@ -83,7 +83,7 @@ function use({ failed, make }: Asked, step: Step, met: readonly Stretch[], becau
   return make(because, other, [step], met, why => `Use \`${other}\` instead of \`${failed}\`, which failed${why}`)
 }
 
-function run({ failed, make }: Asked, steps: readonly Step[], met: readonly Stretch[]): Lesson | Nothing {
+function run({ failed, make }: Case, steps: readonly Step[], met: readonly Stretch[]): Lesson | Nothing {
   const taken = steps.slice(-MOST_STEPS)
   if (taken.some(s => unsafeToRepeat(s.name) || unsafeToRepeat(s.call.command ?? "")))
     return "what helped must not be repeated"
@@ -100,7 +100,7 @@ function run({ failed, make }: Asked, steps: readonly Step[], met: readonly Stre
 }
 
 /** 1. It was called from the wrong place. Of the line only the part that looked there is named: the rest may be nobody's to repeat. */
-function wrongPlace({ now: { from }, earlier, line, output, make }: Asked): Lesson | null {
+function wrongPlace({ now: { from }, earlier, line, output, make }: Case): Lesson | null {
   const looked = from === null ? null : lookedFor(line, output)
   if (from === null || looked === null) return null
   const met = earlier.filter(e => e.from?.name === from.name)
@@ -113,7 +113,7 @@ function wrongPlace({ now: { from }, earlier, line, output, make }: Asked): Less
 }
 
 /** 2. The failure itself names what then was done. */
-function toldByTheFailure(asked: Asked): Lesson | Nothing | null {
+function toldByTheFailure(asked: Case): Lesson | Nothing | null {
   const { now, output } = asked
   const told = now.steps.findLast(s => names(output, s))
   if (told !== undefined && green(now) !== null) return run(asked, [told], [])
@@ -122,7 +122,7 @@ function toldByTheFailure(asked: Asked): Lesson | Nothing | null {
 }
 
 /** 3. The command cannot work as it was called, and another that says the same does; or it did so twice. */
-function anotherCommand(asked: Asked): Lesson | Nothing | null {
+function anotherCommand(asked: Case): Lesson | Nothing | null {
   const { now, earlier, line, failed, failure, make } = asked
   const instead = insteadOf(now)[0]
   if (instead === undefined) return null
@@ -140,7 +140,7 @@ function anotherCommand(asked: Asked): Lesson | Nothing | null {
 }
 
 /** 4. The same step before green in two episodes, one of them without any change of the code. */
-function sameStepBefore(asked: Asked): Lesson | Nothing | null {
+function sameStepBefore(asked: Case): Lesson | Nothing | null {
   const { now, earlier, failure } = asked
   const helped = (s: Step, e: Stretch): boolean => green(e) !== null && e.steps.some(o => sameStep(o.name, s.name))
   const failedAnyway = (s: Step): number =>
@@ -159,7 +159,7 @@ function sameStepBefore(asked: Asked): Lesson | Nothing | null {
 }
 
 /** 5. The same file was changed each time. */
-function sameFileChanged({ now, earlier, failed, failure, make }: Asked): Lesson | null {
+function sameFileChanged({ now, earlier, failed, failure, make }: Case): Lesson | null {
   const places = (e: Stretch): ReadonlySet<string> =>
     new Set(e.edits.length > MOST_EDITS ? [] : e.edits.map(s => s.name))
   const changed = now.edits.length > MOST_EDITS ? [] : now.edits.filter(s => earlier.some(e => places(e).has(s.name)))

@@ -1,11 +1,11 @@
 // How an episode goes, row by row (S2-11..24): live averages, single messages, checkpoints, the whole, and the one log of every
-// breaker, with whether it was right to trip. Free of text. Written by the rule `assessment` alone; other rules and the doors look in.
+// breaker, with whether it was right to trip. Free of text. Written by the scribe `assessment` alone; rules and the doors look in.
 import type { Breaker, Unit, Verdict } from "../model.ts"
 import type { AlarmInput } from "../questions/happened.ts"
 import type { Rows } from "../views/rows.ts"
 import { seqKey } from "../views/state.ts"
 import { table } from "../views/table.ts"
-import type { Averages, Mark } from "./evidence.ts"
+import type { Averages, Mark } from "./progress.ts"
 
 /** how often each mark was set */
 type Marks = Readonly<Partial<Record<Mark, number>>>
@@ -153,21 +153,4 @@ export function verdictOf(trip: TripView): boolean | null {
   if (!trip.settled || trip.made !== null) return null
   if (trip.after.complaints > 0) return true
   return trip.watched ? false : null
-}
-
-// A trigger in shadow is written down and stays silent; it speaks once its trips have proved right here. Never one that was muted.
-
-/** From this many trips on, and with this share of them right. */
-export const PROVEN_PARAMS = { provenTrips: 10, provenShare: 0.8 }
-export const PROVEN_READS = [ASSESSED.trigger]
-
-export function isProven(
-  rows: Rows,
-  /** name@version */
-  rule: string,
-  trip: string,
-  { provenTrips, provenShare, mute }: typeof PROVEN_PARAMS & { readonly mute?: unknown },
-): boolean {
-  const { n, right } = ASSESSED.trigger.get(rows, `${rule}/${trip}`) ?? { n: 0, right: 0 }
-  return mute !== true && n >= provenTrips && right / n >= provenShare
 }

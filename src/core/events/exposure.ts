@@ -63,7 +63,7 @@ export const cardRead = authoredEvent("card.read", {
 })
 
 export const interventionMade = authoredEvent("intervention.made", {
-  about: "The breaker spoke (or would have, in shadow).",
+  about: "The breaker spoke. What it kept to itself is no event, so `spoken` is always true.",
   texts: ["text"],
   data: s.object({
     trip: s.string(),

@@ -7,7 +7,7 @@ import { shortId } from "../ids.ts"
 import { oneLine, tokens } from "../pack/render.ts"
 import { asksToGoOn, content, type Thread, withoutAsking } from "./thread.ts"
 
-interface Asked {
+interface PromptAsked {
   readonly prompt: string
   readonly branch: string | null
   /** relevance of each thread's episode to the prompt, 0 … 1, by words and meaning */
@@ -40,11 +40,11 @@ const CHOOSE = {
 const SPEAKS = "the prompt speaks of it"
 
 /** The one that fits best, or none. */
-export const chooseThread = (threads: readonly Thread[], asked: Asked): Choice | null =>
+export const chooseThread = (threads: readonly Thread[], asked: PromptAsked): Choice | null =>
   rankThreads(threads, asked).find(choice => choice.because !== null) ?? null
 
 /** Best first. `because` null: not what the prompt speaks of. */
-export function rankThreads(threads: readonly Thread[], asked: Asked): readonly Choice[] {
+export function rankThreads(threads: readonly Thread[], asked: PromptAsked): readonly Choice[] {
   const prompt = asked.prompt.toLowerCase()
   const goOn = asksToGoOn(asked.prompt)
   // Whoever goes on says with what at once; what follows is the next thing to do.

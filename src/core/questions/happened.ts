@@ -1,4 +1,5 @@
 // Questions about what happened. detect: what does this moment say? Input is plain text and facts; the answer is free of text (L4).
+import type { Progress } from "../assess/progress.ts"
 import type { Author, FeedbackType, Outcome, Reading, Signal, ToolDoes, Unit, Verdict } from "../model.ts"
 
 export interface PromptMoment {
@@ -130,6 +131,8 @@ export interface AlarmInput {
   /** who spoke: a person, the agent (or its harness), or a tool that came back */
   readonly by: "user" | "agent" | "tool"
   readonly signals: readonly Signal[]
+  /** what they say together */
+  readonly progress: Progress
   readonly at: number
 }
 export type AlarmAnswer = {

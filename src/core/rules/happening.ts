@@ -1,6 +1,6 @@
 // What a rule may watch: stored events by their type, and this closed list of what the fold derives from them. And what it may give
 // back: times to be woken at, and what follows, which the fold then does and tells to whoever watches that.
-import type { Averages } from "../assess/evidence.ts"
+import type { Averages } from "../assess/progress.ts"
 import type { CheckpointView, Stretch, TripView } from "../assess/tables.ts"
 import type { Event } from "../events/define.ts"
 import type { DataOf, EventType } from "../events/registry.ts"

@@ -1,7 +1,7 @@
 // What may stand in place of a rule's params: a value of the same shape as the one it replaces, within the range its note gives. The
 // shape is read off the defaults, so that no rule writes its constants down twice.
 import { NOTES } from "./param-notes.ts"
-import type { Params, Rule } from "./rule.ts"
+import type { Params, Watcher } from "./rule.ts"
 
 /** Params that replace those of rules, by the rules' names; only what is named changes. */
 export type Overrides = Readonly<Record<string, Params>>
@@ -53,7 +53,7 @@ export interface Leaf {
   readonly whole: boolean
 }
 
-type Notes = Rule["notes"]
+type Notes = Watcher["notes"]
 export const leavesOf = (params: Params, notes: Notes = {}): readonly Leaf[] =>
   Object.entries(params).flatMap(([key, value]) => below(notes, key, value))
 const below = (notes: NonNullable<Notes>, path: string, value: unknown): readonly Leaf[] =>
@@ -90,7 +90,7 @@ export function outOfRange(leaf: Pick<Leaf, "value" | "least" | "most" | "whole"
 }
 
 /** Which places of these overrides differ from the rules' own params, and how; what no rule has any more is told apart. */
-export const changedLeaves = (rules: readonly Rule[], overrides: Overrides) =>
+export const changedLeaves = (rules: readonly Watcher[], overrides: Overrides) =>
   leavesIn(overrides).flatMap(({ rule, path, value }) => {
     const own = rules.flatMap(r => (r.name === rule ? leavesOf(r.params) : []))
     const from = own.findLast(leaf => leaf.path === path)?.value
@@ -114,7 +114,7 @@ export const mergeOverrides = (first: Overrides, second: Overrides): Overrides =
   leavesIn(second).reduce((all, { rule, path, value }) => withLeaf(all, rule, path, value), first)
 
 /** What of these overrides the rules still have, in the shape they have it: a log may be older than the rules. */
-export const stillFitting = (rules: readonly Rule[], overrides: Overrides): Overrides =>
+export const stillFitting = (rules: readonly Watcher[], overrides: Overrides): Overrides =>
   leavesIn(overrides)
     .filter(({ rule, path, value }) => {
       const own = rules.find(r => r.name === rule && path.split(".")[0]! in r.params)

@@ -1,9 +1,9 @@
 // THE list of rules, by what each preset chooses of them. `mettle` takes the best known answer by measurement; the seeds' presets keep
 // their own, so that they stay runnable as baselines; where a seed has no answer it borrows the default's.
 
+import type { GateParams } from "../assess/gate.ts"
 import { hashId } from "../ids.ts"
 import { anchoredNovelBudgeted } from "./admit/anchored-novel-budgeted.ts"
-import { assessment } from "./alarm/assessment.ts"
 import { emaBreaker, failureStreak, firstCorrection } from "./alarm/breakers.ts"
 import { gardener, keepDoubt } from "./astra/gardener.ts"
 import { outcomeReward, sharedReward, shrinkingStep } from "./astra/outcome-reward.ts"
@@ -26,7 +26,8 @@ import {
 } from "./nucleus/nucleus.ts"
 import { type Overrides, withOverrides } from "./params.ts"
 import { gatedBlend, pooledThompson, slots, valueWeighted } from "./rank/order.ts"
-import { type Params, QUESTIONS, type Question, type Rule, ruleId } from "./rule.ts"
+import { type Params, QUESTIONS, type Question, type Rule, ruleId, type Watcher } from "./rule.ts"
+import { assessment } from "./scribes/assessment.ts"
 import { archive, recheck } from "./stage/out-of-use.ts"
 import { maturity } from "./swarm/maturity-stage.ts"
 import { halfLifeValue, implicitObservation, implicitScore, invert, swarmSignals } from "./swarm/swarm.ts"
@@ -37,6 +38,8 @@ import { betaCounts, plusMinusValue, qStep } from "./value/worth.ts"
 type PresetName = "mettle" | "plain" | "evolver" | "astra" | "groove" | "swarm" | "nucleus" | "memrl"
 interface Choice {
   readonly about: string
+  /** whose gate all that is said of an episode goes through, whichever rule wants to say it */
+  readonly gate: Watcher<GateParams>
   readonly rules: { readonly [Q in Question]: readonly Rule<Q>[] }
 }
 
@@ -52,17 +55,19 @@ const PLAIN = {
   admit: [anchoredNovelBudgeted],
   stage: STAGE,
   rank: [slots],
-  alarm: [failureStreak, emaBreaker, firstCorrection, assessment],
+  alarm: [failureStreak, emaBreaker, firstCorrection],
 } satisfies Choice["rules"]
 
 export const CHOICES: Readonly<Record<PresetName, Choice>> = {
   mettle: {
     about: "the best known answer to each question, chosen by measurement",
+    gate: failureStreak,
     rules: { ...PLAIN, credit: [plusMinusCredit], value: [plusMinusValue], rank: [pooledThompson] },
   },
-  plain: { about: "retrieval of the same log without learning", rules: PLAIN },
+  plain: { about: "retrieval of the same log without learning", gate: failureStreak, rules: PLAIN },
   evolver: {
     about: "feedback words, tool-success words, weighted outcome score, fractional credit",
+    gate: failureStreak,
     rules: {
       ...PLAIN,
       detect: [evolverToolWords, evolverUserWords, gitOperation],
@@ -74,6 +79,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
   },
   astra: {
     about: "keep and doubt tags, trust by delayed outcomes, a gardener, shared reward",
+    gate: failureStreak,
     rules: {
       ...PLAIN,
       detect: [...DETECT, keepDoubt],
@@ -86,6 +92,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
   },
   groove: {
     about: "three tiers, EMA breaker, adaptive parameters",
+    gate: grooveBreaker,
     rules: {
       ...PLAIN,
       // What kind of work a call was is the default's answer; whether it went well, the seed's, which comes later.
@@ -95,11 +102,12 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
       value: [betaCounts],
       stage: [grooveBoost, ...STAGE],
       rank: [betaThompson],
-      alarm: [grooveBreaker, assessment],
+      alarm: [grooveBreaker],
     },
   },
   swarm: {
     about: "implicit score, decay, maturity, inversion",
+    gate: failureStreak,
     rules: {
       ...PLAIN,
       detect: [...DETECT, swarmSignals],
@@ -112,6 +120,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
   },
   nucleus: {
     about: "anchored outcomes, wins and losses, slots, budgets",
+    gate: failureStreak,
     rules: {
       ...PLAIN,
       detect: [toolResult, nucleusAnchored, nucleusWords, gitOperation],
@@ -125,9 +134,13 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
   },
   memrl: {
     about: "MemRL: a similarity gate, then similarity and a Q-value per card, learned from the session's success",
+    gate: failureStreak,
     rules: { ...PLAIN, credit: [episodeProxyCredit], value: [qStep], rank: [gatedBlend] },
   },
 }
+
+/** What only watches and keeps, under every preset; by name. */
+export const SCRIBES = { assessment }
 
 /** Every rule: what a preset chooses, what stands in for a judge that was switched off, and one that is kept for comparison alone. */
 export const RULES: readonly Rule[] = [
@@ -136,6 +149,7 @@ export const RULES: readonly Rule[] = [
     ...[unjudged, oldBinaryCredit],
   ]),
 ]
+export const WATCHERS: readonly Watcher[] = [...RULES, ...Object.values(SCRIBES)]
 
 // Presets: which rules answer the nine questions. Choosing parts is data, not branching.
 
@@ -143,6 +157,8 @@ export interface Preset {
   readonly name: string
   readonly about: string
   readonly rules: { readonly [Q in Question]: readonly Rule<Q>[] }
+  readonly scribes: typeof SCRIBES
+  readonly gate: GateParams
 }
 
 /** A preset by name, its rules resolved; `overrides` replace single params and so make a preset of their own. */
@@ -152,7 +168,12 @@ export function preset(name: string, overrides: Overrides = {}): Preset {
   const chosen = <Q extends Question>(question: Q): readonly Rule<Q>[] =>
     choice.rules[question].map(rule => withParams(rule, overrides[rule.name]))
   const rules: Preset["rules"] = Object.assign({}, ...QUESTIONS.map(question => ({ [question]: chosen(question) })))
-  return { name, about: choice.about, rules }
+  const scribes: Preset["scribes"] = Object.assign(
+    {},
+    ...Object.values(SCRIBES).map(scribe => ({ [scribe.name]: withParams(scribe, overrides[scribe.name]) })),
+  )
+  const { about, gate } = choice
+  return { name, about, rules, scribes, gate: withParams(gate, overrides[gate.name]).params }
 }
 
 /** The same preset with nothing judged: no verdict, no credit, no value from outcomes; packs as `plain` ranks them (S2-80). */
@@ -162,7 +183,7 @@ export function withoutJudging(of: Preset): Preset {
 }
 
 /** Rules of one name answer several questions with one learner: each takes the params that it has. */
-function withParams<Q extends Question>(rule: Rule<Q>, params: Params | undefined): Rule<Q> {
+function withParams<W extends Watcher>(rule: W, params: Params | undefined): W {
   if (!params) return rule
   const namesakes = RULES.filter(r => r.name === rule.name && r.question !== rule.question)
   const others = Object.keys(params).filter(key => !(key in rule.params) && namesakes.some(r => key in r.params))
@@ -170,6 +191,12 @@ function withParams<Q extends Question>(rule: Rule<Q>, params: Params | undefine
   return { ...rule, params: withOverrides(rule.name, rule.params, own) }
 }
 
+/** Who watches under a preset, in the order in which they are told. */
+export const watchersOf = ({ rules, scribes }: Preset): readonly Watcher[] => [
+  ...QUESTIONS.flatMap((question): readonly Watcher[] => rules[question]),
+  ...Object.values(scribes),
+]
+
 /** Covers rules, versions and params; a change rebuilds the views. */
 export const presetFingerprint = (p: Preset): string =>
-  hashId(p.name, ...QUESTIONS.flatMap(q => p.rules[q].map(r => `${q}/${ruleId(r)}/${JSON.stringify(r.params)}`)))
+  hashId(p.name, ...watchersOf(p).map(w => `${w.question ?? "scribe"}/${ruleId(w)}/${JSON.stringify(w.params)}`))

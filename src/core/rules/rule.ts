@@ -1,6 +1,6 @@
 // The Rule contract: a rule is a pure, versioned answer to one of nine questions, and it watches what happens. It keeps
 // what it must remember in tables of its own; reads of others' tables are declared. Reasons are mandatory.
-import type { Averages } from "../assess/evidence.ts"
+import type { Averages } from "../assess/progress.ts"
 import type { Posterior } from "../learn/state.ts"
 import type { WorkLearned } from "../promised.ts"
 import type { AlarmAnswer, AlarmInput, DetectAnswer, JudgeAnswer, JudgeInput, Moment } from "../questions/happened.ts"
@@ -33,7 +33,7 @@ export const QUESTIONS = ["detect", "judge", "credit", "value", "trust", "admit"
 /** Of detect, stage and alarm several rules combine in list order; the others take exactly one. */
 export type Question = (typeof QUESTIONS)[number]
 
-interface Asked {
+interface InAndOut {
   readonly detect: readonly [Moment, DetectAnswer]
   readonly judge: readonly [JudgeInput, JudgeAnswer]
   readonly credit: readonly [CreditInput, CreditAnswer]
@@ -44,8 +44,8 @@ interface Asked {
   readonly rank: readonly [RankInput, RankAnswer]
   readonly alarm: readonly [AlarmInput, AlarmAnswer]
 }
-export type QuestionInput = { readonly [Q in Question]: Asked[Q][0] }
-export type QuestionAnswer = { readonly [Q in Question]: Asked[Q][1] }
+export type QuestionInput = { readonly [Q in Question]: InAndOut[Q][0] }
+export type QuestionAnswer = { readonly [Q in Question]: InAndOut[Q][1] }
 
 export type Params = Readonly<Record<string, unknown>>
 export interface Decision<A> {
@@ -120,8 +120,8 @@ interface Beside<P extends Params> {
     averages?(context: RuleContext, episode: string): Averages
   }
 }
-/** What a rule tells of itself beside its name. */
-type Told<Q extends Question, P extends Params> = {
+/** What whoever watches tells of itself beside its name. */
+interface Told<P extends Params> {
   /** seed ids, paper or measurement it rests on */
   readonly source: string
   /** every constant of the rule lives here and nowhere else; what may replace one has its shape (params.ts) */
@@ -134,15 +134,22 @@ type Told<Q extends Question, P extends Params> = {
   readonly reads?: readonly ReadTable<unknown>[]
   /** what it does when something happens: an event, by its type, or what was derived */
   readonly on?: On<NoInfer<P>>
+}
+type Answers<Q extends Question, P extends Params> = Beside<P>[Q] & {
   decide(context: RuleContext, input: QuestionInput[Q], params: P): Decision<QuestionAnswer[Q]>
-} & Beside<P>[Q]
-export type Rule<Q extends Question = Question, P extends Params = Params> = {
-  readonly question: Q
+}
+/** Who watches what happens and keeps tables: a rule, or a scribe. */
+export interface Watcher<P extends Params = Params> extends Told<P> {
+  readonly question?: Question
   /** says what it does, kebab-case: "first-outcome-top-k" */
   readonly name: string
   /** bump when behaviour changes: the fingerprint then rebuilds the views */
   readonly version: number
-} & Told<Q, P>
+}
+export type Rule<Q extends Question = Question, P extends Params = Params> = Watcher<P> &
+  Answers<Q, P> & { readonly question: Q }
+/** It only watches and keeps: asked none of the nine questions. */
+type Scribe<P extends Params> = Watcher<P> & { readonly question?: never }
 
 /** What falls due and what follows is returned, never written. (A method's type, so that a rule with its own params is a rule.) */
 type Step<W extends Watched, P> = {
@@ -156,18 +163,20 @@ export const onEach = <W extends Watched, P>(
 ): { readonly [_ in W]: Step<W, P> } =>
   Object.fromEntries(watched.map(what => [what, step])) as { readonly [_ in W]: Step<W, P> }
 
-export const ruleId = (rule: Pick<Rule, "name" | "version">): string => `${rule.name}@${rule.version}`
+export const ruleId = (rule: Pick<Watcher, "name" | "version">): string => `${rule.name}@${rule.version}`
 
-/** `id`: name@version, as it is shown. Refuses a rule that could not be told apart in a registry. */
-export function defineRule<Q extends Question, P extends Params>(
-  question: Q,
-  id: string,
-  told: Told<Q, P>,
-): Rule<Q, P> {
+/** `id`: name@version, as it is shown. Refuses one that could not be told apart in a registry. */
+function named(id: string): Pick<Watcher, "name" | "version"> {
   const [, name, version] = /^([a-z][a-z0-9-]*)@([1-9]\d*)$/.exec(id) ?? []
   if (name === undefined) throw new TypeError(`rule "${id}" is no kebab-case name with its version`)
-  return { question, name, version: Number(version), ...told }
+  return { name, version: Number(version) }
 }
+export const defineRule = <Q extends Question, P extends Params>(
+  question: Q,
+  id: string,
+  told: Told<P> & Answers<Q, P>,
+): Rule<Q, P> => ({ question, ...named(id), ...told })
+export const defineScribe = <P extends Params>(id: string, told: Told<P>): Scribe<P> => ({ ...named(id), ...told })
 
 /** A closed episode told to a rule that nobody folds. */
 export const tellRecord = (rule: Rule<"value">, context: RuleContext, told: Derived["record credited"]): void => {

@@ -3,9 +3,10 @@
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { Outcome } from "../model.ts"
-import { episodeOf, type FoldContext, saveTurn, turnOf } from "./context.ts"
+import { type FoldContext, saveTurn } from "./context.ts"
 import { recredit } from "./crediting.ts"
 import { noteCommit, setReverted } from "./episode/commits.ts"
+import { episodeOf, turnOf } from "./read.ts"
 import type { ToldView, TurnView } from "./state.ts"
 
 export function changeObserved(context: FoldContext, event: Event<DataOf<"change.observed">>): void {

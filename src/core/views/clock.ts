@@ -4,7 +4,8 @@
 
 import type { Event } from "../events/define.ts"
 import { HOUR } from "../time.ts"
-import { clockOf, episodeOf, type FoldContext, saveCard, saveEpisode, saveTurn } from "./context.ts"
+import { type FoldContext, saveCard, saveEpisode, saveTurn } from "./context.ts"
+import { clockOf, episodeOf } from "./read.ts"
 import type { Rows } from "./rows.ts"
 import { TABLE } from "./tables.ts"
 

@@ -11,6 +11,7 @@ import {
   type RuleContext,
   ruleId,
 } from "../rules/rule.ts"
+import { clockOf } from "./read.ts"
 import type { Rows } from "./rows.ts"
 import { type CardView, type EpisodeView, type LedgerEntry, seqKey, type TurnView, timeKey, turnKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
@@ -24,27 +25,11 @@ export interface FoldContext extends RuleContext {
   readonly endByHook?: boolean
 }
 
-/** The fold's clock: the running maximum of the times that are believed (clock.ts). */
-export const clockOf = (rows: Rows): number => TABLE.meta.get(rows, "clock") ?? 0
-
-export const episodeOf = (rows: Rows, id: string | null): EpisodeView | undefined =>
-  id === null ? undefined : TABLE.episode.get(rows, id)
-export const turnOf = (rows: Rows, episode: string, index: number): TurnView | undefined =>
-  index < 0 ? undefined : TABLE.turn.get(rows, turnKey(episode, index))
-export const cardOf = (rows: Rows, id: string): CardView | undefined => TABLE.card.get(rows, id)
-/** Also one whose words were forgotten: what was shown then was shown. */
-export const onceCardOf = (rows: Rows, id: string): CardView | undefined =>
-  cardOf(rows, id) ?? TABLE.wordless.get(rows, id)
-
 export const saveEpisode = (rows: Rows, episode: EpisodeView): void => TABLE.episode.set(rows, episode.id, episode)
 export const saveCard = (rows: Rows, card: CardView): void => TABLE.card.set(rows, card.id, card)
 export const removeCard = (rows: Rows, id: string): void => TABLE.card.delete(rows, id)
 export const saveTurn = (rows: Rows, turn: TurnView): void =>
   TABLE.turn.set(rows, turnKey(turn.episode, turn.index), turn)
-
-/** The last turn of an episode, open or not. */
-export const lastTurn = (rows: Rows, episode: EpisodeView): TurnView | undefined =>
-  turnOf(rows, episode.id, episode.turns - 1)
 
 export const decide = <Q extends Question>(
   context: FoldContext,

@@ -3,22 +3,11 @@
 import type { Event } from "../events/define.ts"
 import type { CardFacts, Credit, EpisodeRecord } from "../questions/worth.ts"
 import { type Rule, ruleId } from "../rules/rule.ts"
-import {
-  cardOf,
-  clockOf,
-  count,
-  decide,
-  episodeOf,
-  type FoldContext,
-  onceCardOf,
-  ruleFor,
-  saveCard,
-  saveEpisode,
-  setFigure,
-} from "./context.ts"
+import { count, decide, type FoldContext, ruleFor, saveCard, saveEpisode, setFigure } from "./context.ts"
 import { takeEffects } from "./effects.ts"
 import { judgeEpisode, judgeTurn, turnsOf } from "./episode/judging.ts"
 import { happen, moveStage } from "./happen.ts"
+import { cardOf, clockOf, episodeOf, onceCardOf } from "./read.ts"
 import { factsOf, isLearnable, recordOf } from "./records.ts"
 import type { Rows } from "./rows.ts"
 import { restore, save } from "./savepoints.ts"

@@ -4,7 +4,8 @@
 import type { Kind, Placement } from "../model.ts"
 import type { Credit, EpisodeRecord, PromptRecord } from "../questions/worth.ts"
 import { add, aged, NO_PILE, noStanding, seen } from "../uplift/uplift.ts"
-import { type FoldContext, onceCardOf } from "./context.ts"
+import type { FoldContext } from "./context.ts"
+import { onceCardOf } from "./read.ts"
 import { type Part, standingKey, WHOLE } from "./standing.ts"
 import { TABLE } from "./tables.ts"
 

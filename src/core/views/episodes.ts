@@ -1,12 +1,13 @@
 // Episodes: opened by the client or by their first event, closed by the client, by idle time, never deleted.
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
-import { episodeOf, type FoldContext, lastTurn, saveEpisode, saveTurn, schedule } from "./context.ts"
+import { type FoldContext, saveEpisode, saveTurn, schedule } from "./context.ts"
 import { creditEpisode } from "./crediting.ts"
 import { judgeEpisode } from "./episode/judging.ts"
 import { lookAtUse } from "./episode/uses.ts"
 import { happen } from "./happen.ts"
 import { lookAtNorms } from "./norms.ts"
+import { episodeOf, lastTurn } from "./read.ts"
 import type { EpisodeView } from "./state.ts"
 
 const MINUTE = 60_000

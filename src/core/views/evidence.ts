@@ -3,10 +3,11 @@
 // meets the same gate, and makes no norm, because who said it is data (L7).
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
-import type { Evidence, Kind } from "../model.ts"
+import { type Evidence, isGood, type Kind } from "../model.ts"
 import type { EvidenceFacts } from "../questions/standing.ts"
-import { episodeOf, type FoldContext } from "./context.ts"
+import type { FoldContext } from "./context.ts"
 import { turnsOf } from "./episode/judging.ts"
+import { episodeOf } from "./read.ts"
 import type { EpisodeView, TurnView } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
@@ -75,10 +76,9 @@ const carries = (turn: TurnView, { event }: Evidence): boolean =>
   turn.tools.some(t => t.event === event)
 
 /** The last salient outcome of the turn decides; a user's word counts like a test. */
-const segmentOutcome = (turn: TurnView): "success" | "failure" | null => {
-  const last = turn.outcomes[turn.outcomes.length - 1]
-  if (!last) return null
-  return last.type === "tool_success" || last.type === "user_confirmed_helpful" ? "success" : "failure"
+const segmentOutcome = ({ outcomes }: TurnView): "success" | "failure" | null => {
+  const last = outcomes.at(-1)
+  return last === undefined ? null : isGood(last) ? "success" : "failure"
 }
 
 export function cardReceived(context: FoldContext, event: Event<DataOf<"card.received">>): void {

@@ -9,24 +9,15 @@ import { actUndone, cardAct, cardCorrected, feedbackGiven } from "./acts.ts"
 import { cardProposed, noteWritten } from "./cards.ts"
 import { changeObserved, episodeAnalysed, outcomeReported } from "./changes.ts"
 import { placed } from "./clock.ts"
-import {
-  clockOf,
-  count,
-  episodeOf,
-  type FoldContext,
-  lastTurn,
-  removeCard,
-  saveEpisode,
-  setFigure,
-  unschedule,
-} from "./context.ts"
+import { count, type FoldContext, removeCard, saveEpisode, setFigure, unschedule } from "./context.ts"
 import { evidenceChecked } from "./disputes.ts"
 import { cardRead, checkAnswered, packBuilt } from "./episode/exposures.ts"
 import { messageHeard } from "./episode/messages.ts"
 import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./episode/turns.ts"
 import { closeEpisode, idleDue, openEpisode, touchEpisode } from "./episodes.ts"
 import { cardReceived } from "./evidence.ts"
-import { eventHappened, ruleDue } from "./happen.ts"
+import { eventHappened, watcherDue } from "./happen.ts"
+import { clockOf, episodeOf, lastTurn } from "./read.ts"
 import type { Rows } from "./rows.ts"
 import { noteSaidAgain, unsaid } from "./said-again.ts"
 import { index } from "./stages.ts"
@@ -95,7 +86,7 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
         ...episode,
         interventions: episode.interventions + 1,
         // What only the person was told changed nothing of what the agent did.
-        intervened: episode.intervened || (data.spoken && data.to !== "person"),
+        intervened: episode.intervened || data.to !== "person",
       })
   },
   "fault.noted": (context, event: Event<{ where: string; code: string; detail: string | null }>) => {
@@ -134,7 +125,7 @@ export function advance(context: FoldContext, event: Pick<Event, "seq">, to: num
     if (what === "idle") idleDue(context, event, id, Number(at))
     if (what === "card") cardDue(context, event, id, Number(at))
     if (what === "sweep") sweepDue(context, event)
-    ruleDue(context, event, what, id)
+    watcherDue(context, event, what, id)
   }
   if (to > clockOf(rows)) setFigure(rows, "clock", to)
 }

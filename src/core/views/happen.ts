@@ -1,32 +1,33 @@
-// What happens is told here to the rules that watch it, in the order of the questions; what they say follows from it is done and
-// told in turn. The fold knows events, time, these happenings and the nine questions, and no rule by name.
+// What happens is told here to whoever watches it, rules in the order of the questions, then scribes; what they say follows from it is
+// done and told in turn. The fold knows events, time, these happenings and the nine questions, and no rule by name.
 import type { Event } from "../events/define.ts"
 import type { StageInput } from "../questions/standing.ts"
 import type { Happened, Happening, Watched } from "../rules/happening.ts"
-import type { Preset } from "../rules/registry.ts"
-import { QUESTIONS, type Rule } from "../rules/rule.ts"
+import { type Preset, watchersOf } from "../rules/registry.ts"
+import type { Watcher } from "../rules/rule.ts"
 import { sourceKey } from "../trust/tally.ts"
-import { cardOf, clockOf, count, decide, type FoldContext, schedule, writeOf } from "./context.ts"
+import { count, decide, type FoldContext, schedule, writeOf } from "./context.ts"
 import { judgeStretch } from "./episode/segments.ts"
+import { cardOf, clockOf } from "./read.ts"
 import { setStage } from "./stages.ts"
 import { type CardView, seqKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
 type When = Pick<Event, "seq">
 
-const watchers = new WeakMap<Preset, ReadonlyMap<Watched, readonly Rule[]>>()
-function watching(preset: Preset, what: Watched): readonly Rule[] {
+const watchers = new WeakMap<Preset, ReadonlyMap<Watched, readonly Watcher[]>>()
+function watching(preset: Preset, what: Watched): readonly Watcher[] {
   let known = watchers.get(preset)
   if (!known) {
-    const all = new Map<Watched, Rule[]>()
-    for (const rule of QUESTIONS.flatMap((question): readonly Rule[] => preset.rules[question]))
-      for (const watched of Object.keys(rule.on ?? {}) as Watched[])
-        all.set(watched, [...(all.get(watched) ?? []), rule])
+    const all = new Map<Watched, Watcher[]>()
+    for (const watcher of watchersOf(preset))
+      for (const watched of Object.keys(watcher.on ?? {}) as Watched[])
+        all.set(watched, [...(all.get(watched) ?? []), watcher])
     watchers.set(preset, (known = all))
   }
   return known.get(what) ?? NOBODY
 }
-const NOBODY: readonly Rule[] = []
+const NOBODY: readonly Watcher[] = []
 
 /** An event was taken in. */
 export function eventHappened(context: FoldContext, event: Event): void {
@@ -50,24 +51,22 @@ export function happen(context: FoldContext, when: When, happened: Happened): vo
   tell(context, when, watching(context.preset, happened.what), happened.what, happened)
 }
 
-function tell(context: FoldContext, when: When, rules: readonly Rule[], what: Watched, told: object): void {
-  if (rules.length === 0) return
+function tell(context: FoldContext, when: When, audience: readonly Watcher[], what: Watched, told: object): void {
+  if (audience.length === 0) return
   const happening = { ...told, at: clockOf(context.rows), seq: when.seq } as Happening<never>
-  for (const rule of rules) {
-    const then = rule.on?.[what]?.(context, happening, rule.params)
+  for (const watcher of audience) {
+    const then = watcher.on?.[what]?.(context, happening, watcher.params)
     if (then === undefined) continue
-    for (const { at, id } of then.due ?? []) schedule(context.rows, at, dueName(rule), id)
+    for (const { at, id } of then.due ?? []) schedule(context.rows, at, dueName(watcher), id)
     for (const next of then.follows ?? []) happen(context, when, next)
   }
 }
 
-const dueName = (rule: Rule): string => `${rule.question}.${rule.name}`
-/** A time that a rule of the preset asked for has come. */
-export function ruleDue(context: FoldContext, when: When, name: string, id: string): void {
-  const [question] = name.split(".")
-  const asked = QUESTIONS.find(q => q === question)
-  const rule = asked && context.preset.rules[asked].find(r => dueName(r) === name)
-  if (rule) tell(context, when, [rule], "time due", { id })
+const dueName = ({ question, name }: Watcher): string => (question ? `${question}.${name}` : name)
+/** A time that somebody who watches asked for has come. */
+export function watcherDue(context: FoldContext, when: When, name: string, id: string): void {
+  const asked = watching(context.preset, "time due").filter(watcher => dueName(watcher) === name)
+  tell(context, when, asked, "time due", { id })
 }
 
 function moved(context: FoldContext, when: When, { move }: Extract<Happened, { what: "trust moved" }>): void {

@@ -3,7 +3,8 @@
 import { isNorm } from "../model.ts"
 import type { Candidate, CardFacts, EpisodeRecord, PromptRecord, ToolRecord } from "../questions/worth.ts"
 import { DAY } from "../time.ts"
-import { type FoldContext, onceCardOf } from "./context.ts"
+import type { FoldContext } from "./context.ts"
+import { onceCardOf } from "./read.ts"
 import type { CardView, EpisodeView, TurnView } from "./state.ts"
 
 /** typical length and spread of ln(1 + characters) of a prompt, so that length is a z-score without a second pass */

@@ -1,7 +1,8 @@
 // How far a source is believed, as the fold asks the trust rule.
 import type { Trust } from "../model.ts"
 import { sourceKey } from "../trust/tally.ts"
-import { clockOf, decide, type FoldContext, ruleFor } from "./context.ts"
+import { decide, type FoldContext, ruleFor } from "./context.ts"
+import { clockOf } from "./read.ts"
 import { TABLE } from "./tables.ts"
 
 export function trustIn(context: FoldContext, source: string, mass?: number): Trust {

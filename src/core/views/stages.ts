@@ -2,8 +2,8 @@
 
 import type { Stage } from "../model.ts"
 import { DAY, HOUR } from "../time.ts"
-import { cardOf, clockOf, type FoldContext, saveCard, schedule, upkeepIn } from "./context.ts"
-import type { Rows } from "./rows.ts"
+import { type FoldContext, saveCard, schedule, upkeepIn } from "./context.ts"
+import { clockOf } from "./read.ts"
 import { type CardView, isLive, scopeKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
@@ -25,10 +25,6 @@ export function index(context: FoldContext, card: CardView): void {
   if (isLive(card.stage)) TABLE.scopeCards.set(context.rows, key, 1)
   else TABLE.scopeCards.delete(context.rows, key)
 }
-
-/** Live cards by the key of the index: of a scope (`repo:id/`), of a kind in it (`repo:id/fact/`), all of them. */
-export const liveCards = (rows: Rows, prefix = ""): readonly CardView[] =>
-  TABLE.scopeCards.list(rows, prefix).flatMap(([key]) => cardOf(rows, key.slice(key.lastIndexOf("/") + 1)) ?? [])
 
 export const wake = (context: FoldContext, id: string, at: number): void =>
   schedule(context.rows, at + upkeepIn(context).wakeDays * DAY, "card", id)

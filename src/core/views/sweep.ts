@@ -3,14 +3,15 @@
 
 import { budgetGroup, type Upkeep } from "../admission/budget.ts"
 import type { Event } from "../events/define.ts"
-import { isNorm, type Tier } from "../model.ts"
+import { isGood, isNorm, type Tier } from "../model.ts"
 import { DAY } from "../time.ts"
 import { contradicts } from "../words/opposes.ts"
 import { differsInValue, namesSame, negations, overlap } from "../words/similar.ts"
-import { cardOf, type FoldContext, saveCard, schedule, setFigure, upkeepIn, writeOf } from "./context.ts"
+import { type FoldContext, saveCard, schedule, setFigure, upkeepIn, writeOf } from "./context.ts"
 import { mergeEvidence } from "./disputes.ts"
 import { moveStage } from "./happen.ts"
-import { liveCards, setStage, wake } from "./stages.ts"
+import { cardOf, liveCards } from "./read.ts"
+import { setStage, wake } from "./stages.ts"
 import { type CardView, isLive, scopeKey } from "./state.ts"
 import { type Statement, takenApart } from "./statements.ts"
 import { TABLE } from "./tables.ts"
@@ -155,10 +156,9 @@ export function cardDue(context: FoldContext, event: Pick<Event, "seq">, id: str
 /** What the gate waited for (D75): after an agent's note, the last salient outcome of its own episode was a success. */
 function earnedItsPlace(context: FoldContext, card: CardView): boolean {
   if (card.episode === null || card.kind !== "tactic" || (card.needs ?? 1) > 1) return false
-  const after = TABLE.turn
+  const last = TABLE.turn
     .list(context.rows, `${card.episode}/`)
     .flatMap(([, turn]) => turn.outcomes)
-    .filter(outcome => outcome.at >= card.bornAt)
-  const last = after[after.length - 1]
-  return last?.type === "tool_success" || last?.type === "user_confirmed_helpful"
+    .findLast(outcome => outcome.at >= card.bornAt)
+  return last !== undefined && isGood(last)
 }

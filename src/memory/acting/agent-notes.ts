@@ -4,10 +4,9 @@
 
 import type { DataOf } from "../../core/events/registry.ts"
 import type { Evidence, Kind } from "../../core/model.ts"
-import { episodeOf } from "../../core/views/context.ts"
 import { SECOND_EAR } from "../../core/views/corroboration.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
-import { read } from "../../core/views/read.ts"
+import { episodeOf, liveCardsIn, read } from "../../core/views/read.ts"
 import { type CardView, isLive, standsBy } from "../../core/views/state.ts"
 import { same } from "../../core/words/similar.ts"
 import { kindOfWords, passes } from "../../core/words/wishes/from-prompt.ts"
@@ -16,7 +15,7 @@ import { NO_CLAUSE, type NoClause, wholeClause } from "../../core/words/wishes/w
 import { builtInHear } from "../../meaning/ear.ts"
 import { cite, suggest } from "../../proposers/proposer.ts"
 import type { Memory } from "../memory.ts"
-import { knownDomains, liveCards, scopesOf } from "../packs/situation.ts"
+import { knownDomains, scopesOf } from "../packs/situation.ts"
 import { findCard, proposalFate } from "../reading/read.ts"
 import { eventsOf } from "../refs.ts"
 import { act, consented, note } from "./acts.ts"
@@ -124,7 +123,7 @@ export async function keepQuote(memory: Memory, id: string | null, quote: string
 
 /** Is a card in these words on trial where the episode works? */
 const isHeard = (memory: Memory, scope: string | null, statement: string): boolean =>
-  liveCards(memory.views, scopesOf(scope, knownDomains(memory, scope))).some(
+  liveCardsIn(memory.views, scopesOf(scope, knownDomains(memory, scope))).some(
     card => card.stage === "trial" && same(memory.text(card.statement) ?? "", statement),
   )
 

@@ -4,15 +4,16 @@ import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { didYouMean } from "../../core/nearest.ts"
 import { changedLeaves, type Leaf, leavesOf, type Overrides, outOfRange, withLeaf } from "../../core/rules/params.ts"
-import { type Preset, RULES } from "../../core/rules/registry.ts"
-import { type Params, QUESTIONS, type Rule } from "../../core/rules/rule.ts"
+import { type Preset, WATCHERS, watchersOf } from "../../core/rules/registry.ts"
+import type { Params } from "../../core/rules/rule.ts"
 
 export { withLeaf } from "../../core/rules/params.ts"
+export { watchersOf } from "../../core/rules/registry.ts"
 export { ruleId } from "../../core/rules/rule.ts"
 
 import { MARK_IDS, TOOL_FAMILIES } from "../../core/calls/family.ts"
 
-export const changesIn = (params: Overrides) => changedLeaves(RULES, params)
+export const changesIn = (params: Overrides) => changedLeaves(WATCHERS, params)
 
 /**
  * "plus-minus.learn.decay", with or without "rules." before it. `rules`: of this name, several where one learner answers several
@@ -21,12 +22,12 @@ export const changesIn = (params: Overrides) => changedLeaves(RULES, params)
 export type ParamPlace = ReturnType<typeof placeOf>
 export function placeOf(text: string) {
   const [rule = "", ...parts] = text.replace(/^rules\./, "").split(".")
-  const rules = RULES.filter(r => r.name === rule)
+  const rules = WATCHERS.filter(r => r.name === rule)
   if (rules.length === 0)
     throw unknown(
       `no rule "${rule}"`,
       rule,
-      RULES.map(r => r.name),
+      WATCHERS.map(r => r.name),
       "mettle config rules",
     )
   const path = parts.join(".")
@@ -118,12 +119,9 @@ function fileOf(file: string): Overrides {
   return value as Overrides
 }
 
-/** Rules that answer something in this preset, in the order of the questions. */
-export const rulesOf = (preset: Preset): readonly Rule[] => QUESTIONS.flatMap(q => preset.rules[q] as readonly Rule[])
-
-/** Refuses a number of a rule that answers nothing here: changing it would change nothing. */
+/** Refuses a number of a rule that is not in use here: changing it would change nothing. */
 export function refuseUnused(preset: Preset, params: Overrides): void {
-  const used = rulesOf(preset).map(rule => rule.name)
+  const used = watchersOf(preset).map(rule => rule.name)
   const idle = Object.keys(params).find(rule => !used.includes(rule))
   if (idle !== undefined)
     throw new MettleError("E_USAGE", `the rule ${idle} is not in use under ${preset.name}`, {

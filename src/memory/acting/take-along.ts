@@ -6,13 +6,11 @@ import type { Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { count } from "../../core/say-number.ts"
 import { type Decisions, settledId } from "../../core/scope.ts"
-import { cardOf, episodeOf } from "../../core/views/context.ts"
-import { read } from "../../core/views/read.ts"
+import { cardOf, episodeOf, liveCardsIn, read } from "../../core/views/read.ts"
 import type { CardView } from "../../core/views/state.ts"
 import { same } from "../../core/words/similar.ts"
 import type { Repository } from "../../world/repository.ts"
 import type { Memory } from "../memory.ts"
-import { liveCards } from "../packs/situation.ts"
 import { undoneActs } from "./adoptions.ts"
 
 /** Where a repository stands, and how others are looked at: a scope in which another working copy stands is not emptied. */
@@ -38,7 +36,7 @@ const cameTo = (memory: Memory, scope: string): Came =>
 
 export const cameFrom = (memory: Memory, scope: string): readonly string[] => cameTo(memory, scope).from
 
-const cardsIn = (memory: Memory, scope: string): readonly CardView[] => liveCards(memory.views, [`repo:${scope}`])
+const cardsIn = (memory: Memory, scope: string): readonly CardView[] => liveCardsIn(memory.views, [`repo:${scope}`])
 
 /** Whoever works with a memory in a working copy says so: what the same copy was known by before comes along. */
 export async function standIn(memory: Memory, standing: Standing): Promise<void> {

@@ -6,11 +6,10 @@ import { MettleError } from "../../core/errors.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { doesByName } from "../../core/events/tool-names.ts"
-import type { Author, OutcomeType } from "../../core/model.ts"
+import { type Author, isGood, type OutcomeType } from "../../core/model.ts"
 import type { TaskError, TaskOutcome, ToolCall } from "../../core/promised.ts"
-import { episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
-import { read } from "../../core/views/read.ts"
+import { episodeOf, read } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
 import { errorContext, errorsOf, noteError } from "../reading/open-errors.ts"
 import { readLedger } from "../reading/read.ts"
@@ -30,7 +29,6 @@ interface Telling {
 }
 export type ToldEpisode = ReturnType<typeof toldEpisode>
 
-const GOOD: readonly OutcomeType[] = ["tool_success", "user_confirmed_helpful"]
 const WORDS = /^[\w.:@/ -]{1,120}$/
 
 export function toldEpisode(memory: Memory, telling: Telling) {
@@ -77,7 +75,7 @@ export function toldEpisode(memory: Memory, telling: Telling) {
             hint: "evidence is what ep.user, ep.agent and ep.tool returned",
           })
       const details = noteOf(type, evidence, note)
-      const data = bareOutcome({ by: host, task: session, success: GOOD.includes(type), details })
+      const data = bareOutcome({ by: host, task: session, success: isGood({ type }), details })
       return record(() => memory.authored("outcome.reported", { episode: id, scope }, data))
     },
     progress: () => {

@@ -1,15 +1,16 @@
 // The breakers as people see them, in one log: trips with what set them off and what followed, how right each trigger has been,
 // and the label a person gives.
 import { type Course, type Numbers, type Parameter, type Weighed, weigh } from "../../core/assess/calibrate.ts"
-import { START } from "../../core/assess/evidence.ts"
+import { START } from "../../core/assess/progress.ts"
 import { type TripView, verdictOf } from "../../core/assess/tables.ts"
 import { idStart, shortId } from "../../core/ids.ts"
 import { onlyOne } from "../../core/nearest.ts"
 import { betaInterval, seeded } from "../../core/stats.ts"
-import { episodeOf } from "../../core/views/context.ts"
-import { read } from "../../core/views/read.ts"
+import { episodeOf, read } from "../../core/views/read.ts"
 import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"
+
+export { CALIBRATION } from "../../core/assess/calibrate.ts"
 
 export type TripRead = ReturnType<typeof readTrips>[number]
 export type Trigger = ReturnType<typeof readTriggers>[number]
@@ -51,15 +52,14 @@ export type BreakerNow = ReturnType<typeof breakerNow>
 /** How the breaker stands in the episode that goes on, and when it tripped last anywhere. */
 export function breakerNow(memory: Memory, episode: string | null) {
   const live = episode === null ? undefined : read.live.get(memory.views, episode)
-  const params = memory.preset.rules.alarm[0]?.params
+  const { enabled, mute } = memory.preset.gate
   const last = readTrips(memory).find(trip => trip.breaker === "session")
   const gone = (tier: string): number => read.expired.get(memory.views, tier) ?? 0
   const isTripped = live?.watching.some(key => !read.trip.get(memory.views, key)?.early)
-  const isOff = params === undefined || params.enabled === false
   return {
-    state: isOff ? ("off" as const) : isTripped ? ("tripped" as const) : ("normal" as const),
+    state: !enabled ? ("off" as const) : isTripped ? ("tripped" as const) : ("normal" as const),
     /** may it say anything to the agent? */
-    speaks: params !== undefined && params.mute !== true,
+    speaks: !mute,
     frustration: live?.frustration ?? START.frustration,
     success: live?.success ?? START.success,
     failStreak: live?.failStreak ?? 0,
@@ -81,7 +81,9 @@ export function calibrate(memory: Memory, scope: string, now: Numbers, parameter
     }),
   )
   const seed = `calibrate ${memory.views.seq()}`
-  return { seed, episodes: courses.length, weighed: weigh(courses, now, seeded(seed), parameters) }
+  const { gate, scribes } = memory.preset
+  const watch = { ...gate, watched: scribes.assessment.params.watched }
+  return { seed, episodes: courses.length, weighed: weigh(courses, now, watch, seeded(seed), parameters) }
 }
 
 /** Writes the draws down, as they stood when somebody adopted a proposal. */

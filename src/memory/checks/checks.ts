@@ -17,14 +17,13 @@ import { oneLine } from "../../core/pack/render.ts"
 import type { CheckHit } from "../../core/promised.ts"
 import { HOUR } from "../../core/time.ts"
 import { passesOf } from "../../core/views/attempts.ts"
-import { episodeOf, turnOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
-import { read } from "../../core/views/read.ts"
+import { episodeOf, liveCardsIn, read, turnOf } from "../../core/views/read.ts"
 import { type CardView, type TurnView, waitsForYes } from "../../core/views/state.ts"
 import { opposes } from "../../core/words/opposes.ts"
 import { wordSet } from "../../core/words/word-list.ts"
 import type { Memory } from "../memory.ts"
-import { liveCards, scopesOf } from "../packs/situation.ts"
+import { scopesOf } from "../packs/situation.ts"
 import { cardShort } from "../reading/read.ts"
 import { eventsOf } from "../refs.ts"
 import { guardFor } from "./guard-for.ts"
@@ -227,7 +226,7 @@ const loosens = (line: string, locked: readonly string[]): boolean =>
 function lockedBy(memory: Memory, { action, scope, domains, episode }: CheckSituation): readonly CheckHit[] {
   const { command, error } = action
   if (episode == null || command === null || error !== null || !command.includes("mettle")) return []
-  const locked = liveCards(memory.views, scopesOf(scope, domains ?? []))
+  const locked = liveCardsIn(memory.views, scopesOf(scope, domains ?? []))
     .filter(one => one.strict === "block")
     .flatMap(({ id, statement: said }) => {
       const statement = memory.text(said)
@@ -249,7 +248,7 @@ function lockedBy(memory: Memory, { action, scope, domains, episode }: CheckSitu
 /** Cards whose guard may have something to say; all of them while search is not filled. */
 function answering(memory: Memory, { action, scope, domains }: CheckSituation, root: string | null) {
   const scopes = scopesOf(scope, domains ?? [])
-  if (memory.search.stale()) return liveCards(memory.views, scopes)
+  if (memory.search.stale()) return liveCardsIn(memory.views, scopes)
   return memory.search
     .keyed("card", scopes, actionKeys(action, root))
     .flatMap(id => read.card.get(memory.views, id) ?? [])

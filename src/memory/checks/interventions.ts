@@ -1,10 +1,10 @@
 // What the session breaker says to the agent, and when: guidance for its next step, never a person's speech (D67). At most
 // so many per episode, not too close together (S2-45..47); the known fix is quoted when there is one.
 
+import { isTooSoon } from "../../core/assess/gate.ts"
 import { type EpisodeTrip, isOfEpisode } from "../../core/assess/tables.ts"
 import type { Draft } from "../../core/events/draft.ts"
-import { episodeOf, turnOf } from "../../core/views/context.ts"
-import { read } from "../../core/views/read.ts"
+import { episodeOf, read, turnOf } from "../../core/views/read.ts"
 import type { Memory } from "../memory.ts"
 import { checkAction } from "./checks.ts"
 
@@ -36,27 +36,21 @@ export function intervene(
   if (!episode || !live || (live.trips === 0 && live.watching.length === 0)) return null
   const trips = read.trip.values(memory.views, `${episode.id}/`).flatMap(trip => (isOfEpisode(trip) ? [trip] : []))
   const trip = trips.findLast(t => t.made === null && live.messages - t.message <= FRESH_MESSAGES)
-  if (!trip || isTooSoon(memory, trips, live.messages)) return null
+  if (!trip || isShut(memory, trips, live.messages)) return null
   if (trip.intervention === "fix" && live.failStreak < trip.failStreak) return null
   const fix = trip.intervention === "fix" ? knownFix(memory, moment, trip) : null
-  if (!trip.spoken && (fix === null || isMuted(memory))) return null
+  if (!trip.spoken && (fix === null || memory.preset.gate.mute)) return null
   const text = guidance(trip, fix !== null && said?.includes(fix) ? "" : fix)
   const where = { episode: episode.id, scope: moment.scope }
   const data = { trip: trip.trip, intervention: trip.intervention, spoken: true, text, message: trip.message, to }
   return { trip, text, draft: memory.authored("intervention.made", where, data) }
 }
 
-const gateParams = (memory: Memory) => memory.preset.rules.alarm[0]?.params ?? {}
-const isMuted = (memory: Memory): boolean => gateParams(memory).mute === true
-
 /** Counted over everything that was said in the episode, whichever rule said it. */
-function isTooSoon(memory: Memory, trips: readonly EpisodeTrip[], message: number): boolean {
-  const { cooldownSeconds = 0, spacing = 0, perEpisode = 0 } = gateParams(memory) as Record<string, number>
+function isShut({ preset: { gate }, parts }: Memory, trips: readonly EpisodeTrip[], message: number): boolean {
   const made = trips.filter(t => t.made !== null)
   const last = made.at(-1)
-  if (made.length >= perEpisode) return true
-  if (!last) return false
-  return message - last.message < spacing || memory.parts.now() - last.at < cooldownSeconds * 1000
+  return made.length >= gate.perEpisode || (last !== undefined && isTooSoon(last, { message, at: parts.now() }, gate))
 }
 
 /** What earlier work knows about one of the failures of the row, newest first. */

@@ -20,7 +20,7 @@ export type Selector =
   | { readonly text: string }
   | { readonly refs: ReadonlySet<string> }
 
-interface Asked {
+interface Wanted {
   readonly card?: string | undefined
   readonly episode?: string | undefined
   readonly text?: string | undefined
@@ -30,7 +30,7 @@ interface Asked {
 }
 
 /** Exactly one of card, episode, text and since is given. */
-export function selectorFor(memory: Memory, { card, episode, text, since, until }: Asked): Selector {
+export function selectorFor(memory: Memory, { card, episode, text, since, until }: Wanted): Selector {
   if (card !== undefined) return { card: findCard(memory, card).id }
   if (episode !== undefined) return { episode: findEpisode(memory, episode).id }
   if (text !== undefined) {

@@ -4,9 +4,8 @@
 import { isNorm } from "../../core/model.ts"
 import { once } from "../../core/once.ts"
 import { oneLine, tokens } from "../../core/pack/render.ts"
-import { episodeOf, lastTurn } from "../../core/views/context.ts"
 import { SECOND_EAR } from "../../core/views/corroboration.ts"
-import { read } from "../../core/views/read.ts"
+import { episodeOf, lastTurn, liveCardsIn, read } from "../../core/views/read.ts"
 import { type LedgerEntry, waitsForYes } from "../../core/views/state.ts"
 import { opposes } from "../../core/words/opposes.ts"
 import { sentencesOf } from "../../core/words/sentences.ts"
@@ -18,7 +17,7 @@ import type { Memory } from "../memory.ts"
 import { goesOn } from "../reading/episodes.ts"
 import { cardShort, readLedger } from "../reading/read.ts"
 import { saidTimes } from "../tending/again.ts"
-import { liveCards, scopesOf } from "./situation.ts"
+import { scopesOf } from "./situation.ts"
 
 const MOST = 3
 const MARK = "attention"
@@ -206,7 +205,7 @@ export function takenBackSaid(
   const named = NAMED.map(form => form.exec(prompt)?.[1]).find(Boolean)
   const about = [...stemsOf(named ?? "")].filter(stem => !CALLED.has(stem))
   const stated = once(() => statedIn(prompt))
-  const meant = liveCards(memory.views, scopesOf(where.scope, where.domains)).filter(card => {
+  const meant = liveCardsIn(memory.views, scopesOf(where.scope, where.domains)).filter(card => {
     if (!isNorm(card.kind) || card.source !== "user" || card.stage === "trial" || waitsForYes(card)) return false
     const statement = memory.text(card.statement) ?? ""
     // what was kept of these very words is not the wish they are about

@@ -5,9 +5,7 @@ import type { Packable } from "../../core/pack/pack.ts"
 import { tokens } from "../../core/pack/render.ts"
 import { DAY } from "../../core/time.ts"
 import { truthScore } from "../../core/truth.ts"
-import { read } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
-import type { Rows } from "../../core/views/rows.ts"
 import type { CardView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 
@@ -23,15 +21,6 @@ export const scopesOf = (repo: string | null, domains: readonly string[]): reado
   ...domains.map(d => `domain:${d}`),
   "global:me",
 ]
-
-export function liveCards(rows: Rows, scopes: readonly string[]): readonly CardView[] {
-  return scopes.flatMap(scope =>
-    read.scopeCards.list(rows, `${scope}/`).flatMap(([key]) => {
-      const card = read.card.get(rows, key.slice(key.lastIndexOf("/") + 1))
-      return card ? [card] : []
-    }),
-  )
-}
 
 /** Stated norms, notes, confirmed or pinned cards: shown with chance 1. */
 export const mustShow = (card: CardView): boolean =>

@@ -5,9 +5,8 @@
 
 import { type CheckpointView, type LiveView, type Point, pointsOf } from "../../core/assess/tables.ts"
 import { commandLine } from "../../core/calls/shell-call.ts"
-import { cardOf, episodeOf, turnOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
-import { read } from "../../core/views/read.ts"
+import { cardOf, episodeOf, read, turnOf } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
 import type { EpisodeView, ExposureView, TurnView } from "../../core/views/state.ts"
 import { readTrips } from "../checks/breaker.ts"

@@ -4,22 +4,23 @@
 import type { Meaning } from "../../core/again/same-order.ts"
 import { isNorm } from "../../core/model.ts"
 import { sentenceVector } from "../../core/recall/word-table.ts"
-import { episodeOf, type FoldContext } from "../../core/views/context.ts"
+import type { FoldContext } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
+import { episodeOf, liveCardsIn } from "../../core/views/read.ts"
 import { brokeBefore, doneBefore, missedBefore, saidBefore } from "../../core/views/sightings.ts"
 import type { CardView, EpisodeView } from "../../core/views/state.ts"
 import { builtInSemantics } from "../../meaning/word-table.ts"
 import type { Again } from "../../proposers/proposer.ts"
 import { saidAgain } from "../../proposers/said-again.ts"
 import type { Memory } from "../memory.ts"
-import { liveCards, scopesOf } from "../packs/situation.ts"
+import { scopesOf } from "../packs/situation.ts"
 import { dayWord } from "../where-and-when.ts"
 
 /** A clause as a direction of the built-in word table. */
 export const meaning: Meaning = text => sentenceVector(builtInSemantics().table, text)
 
 export function againIn(context: FoldContext, { id, scope }: EpisodeView): Again {
-  const inForce = () => liveCards(context.rows, scopesOf(scope, [])).filter(card => card.stage !== "trial")
+  const inForce = () => liveCardsIn(context.rows, scopesOf(scope, [])).filter(card => card.stage !== "trial")
   return {
     broke: name => brokeBefore(context, scope, id, name),
     missed: path => missedBefore(context, scope, id, path),

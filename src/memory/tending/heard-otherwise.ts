@@ -14,7 +14,7 @@ const MARK = "older-ear"
 /** Heard in one run of upkeep: a message costs about fifteen milliseconds. */
 const AT_ONCE = 100
 
-interface Heard {
+interface Relistened {
   /** of the ear that listened */
   readonly version: number
   /** card → the present ear would not keep it */
@@ -33,7 +33,7 @@ export function hearAgain(memory: Memory): void {
   const heard = due
     .slice(0, AT_ONCE)
     .map(card => [card.id, !card.evidence.some(cited => stillSure(memory, cited))] as const)
-  const all: Heard = { version, cards: { ...cards, ...Object.fromEntries(heard) } }
+  const all: Relistened = { version, cards: { ...cards, ...Object.fromEntries(heard) } }
   memory.parts.meta.set(MARK, JSON.stringify(all))
 }
 
@@ -43,9 +43,9 @@ function isOlder(card: CardView): boolean {
   return !card.confirmed && !card.pinned && card.stage !== "trial"
 }
 
-function heardSoFar(memory: Memory): Heard {
+function heardSoFar(memory: Memory): Relistened {
   const { version } = userWords
-  const kept = JSON.parse(memory.parts.meta.get(MARK) ?? "null") as Heard | null
+  const kept = JSON.parse(memory.parts.meta.get(MARK) ?? "null") as Relistened | null
   return kept?.version === version ? kept : { version, cards: {} }
 }
 

@@ -10,9 +10,9 @@ import {
   stillFitting,
   withLeaf,
 } from "../../../src/core/rules/params.ts"
-import { preset, RULES } from "../../../src/core/rules/registry.ts"
+import { preset, WATCHERS } from "../../../src/core/rules/registry.ts"
 
-const leaves = RULES.flatMap(rule => leavesOf(rule.params, rule.notes).map(leaf => ({ rule: rule.name, ...leaf })))
+const leaves = WATCHERS.flatMap(rule => leavesOf(rule.params, rule.notes).map(leaf => ({ rule: rule.name, ...leaf })))
 
 describe("every number of a rule has a note", () => {
   it("says what it means, and between what it may be set", () => {
@@ -29,7 +29,7 @@ describe("every number of a rule has a note", () => {
     const partsOf = (path: string) => path.split(".").map((_, i, parts) => parts.slice(0, i + 1).join("."))
     const places = new Set(leaves.flatMap(({ path }) => partsOf(path)))
     expect(Object.keys(NOTES).filter(key => !places.has(key))).toEqual([])
-    const own = RULES.flatMap(({ name, params, notes = {} }) =>
+    const own = WATCHERS.flatMap(({ name, params, notes = {} }) =>
       Object.keys(notes).flatMap(key => (key in params ? [] : [`${name}: ${key}`])),
     )
     expect(own).toEqual([])
@@ -62,17 +62,17 @@ describe("what replaces a param", () => {
     const one = withLeaf({}, "slots", "perTopic", 2)
     const two = mergeOverrides(one, { "pooled-thompson": { choose: { margin: 0.1 } } })
     expect(two).toEqual({ slots: { perTopic: 2 }, "pooled-thompson": { choose: { margin: 0.1 } } })
-    expect(changedLeaves(RULES, two)).toEqual([
+    expect(changedLeaves(WATCHERS, two)).toEqual([
       { rule: "slots", path: "perTopic", from: 1, to: 2 },
       { rule: "pooled-thompson", path: "choose.margin", from: 0.004, to: 0.1 },
     ])
-    expect(changedLeaves(RULES, { slots: { perTopic: 1 } })).toEqual([])
+    expect(changedLeaves(WATCHERS, { slots: { perTopic: 1 } })).toEqual([])
     expect(withLeaf(two, "pooled-thompson", "choose.margin", undefined)).toEqual(one)
   })
 
   it("is dropped when the rules have it no more, or in another shape", () => {
     const old = { slots: { perTopic: 2, gone: 3 }, "no-such-rule": { x: 1 }, uses: 3, "value-weighted": { base: "x" } }
-    expect(stillFitting(RULES, old as never)).toEqual({ slots: { perTopic: 2 } })
+    expect(stillFitting(WATCHERS, old as never)).toEqual({ slots: { perTopic: 2 } })
   })
 
   it("must lie in its range", () => {

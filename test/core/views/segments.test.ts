@@ -1,6 +1,6 @@
 // [D56] where an episode falls apart into stretches, and how each is judged.
 import { describe, expect, it } from "vitest"
-import { episodeOf } from "../../../src/core/views/context.ts"
+import { episodeOf } from "../../../src/core/views/read.ts"
 import { world } from "../../stories/world.ts"
 
 describe("segments", () => {

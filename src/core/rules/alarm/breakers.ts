@@ -2,21 +2,18 @@
 // word, and whether there is one is not known here. The session breaker and the first correction run in shadow: they are written
 // down and measured, and speak only once they have proved right here.
 import {
-  type Averages,
-  average,
-  type Evidence,
-  evidenceOf,
   GATE_PARAMS,
   type Gate,
+  isProven,
   OPEN,
+  PROVEN_PARAMS,
+  PROVEN_READS,
   pass,
-  perEpisode,
-  START,
-  streakAfter,
-  type Trip,
   tripAt,
-} from "../../assess/evidence.ts"
-import { isProven, PROVEN_PARAMS, PROVEN_READS } from "../../assess/tables.ts"
+  type Wish,
+} from "../../assess/gate.ts"
+import { overMessages } from "../../assess/over-messages.ts"
+import { type Averages, average, type Progress, START, streakAfter } from "../../assess/progress.ts"
 import type { Signal } from "../../model.ts"
 import { defineRule } from "../rule.ts"
 
@@ -27,10 +24,11 @@ interface Loop {
   readonly gate: Gate
 }
 const LOOP = { ...GATE_PARAMS, failures: 3, longRow: 4, speaks: true }
-const loop = perEpisode<Loop, typeof LOOP>(
+const loop = overMessages<Loop, typeof LOOP>(
   "failure_streak",
   { streak: 0, row: [], gate: OPEN },
-  (state, { signals, message, at }, params) => {
+  (state, message, params) => {
+    const { signals } = message
     const call = signals.findLast(s => s.signal === "tool")
     if (call?.type !== "fail")
       return call?.type === "ok" && state.streak > 0 ? { streak: 0, row: [], gate: state.gate } : state
@@ -38,9 +36,10 @@ const loop = perEpisode<Loop, typeof LOOP>(
     const row = [...state.row, keyOf(call)].slice(-params.failures)
     const same = new Set(row).size === 1
     const because = `${streak} calls failed in a row${same ? ", in the same way" : ""}`
-    const wants = streak >= params.failures ? ({ trip: "failure_streak", intervention: "fix", because } as const) : null
+    const wish: Wish | null =
+      streak >= params.failures ? { trip: "failure_streak", intervention: "fix", because } : null
     const speaks = params.speaks && (same || streak >= params.longRow)
-    return { streak, row, gate: pass(state.gate, wants, { message, at }, speaks, params) }
+    return { streak, row, gate: pass(state.gate, wish, message, speaks, params) }
   },
 )
 /** The same failure has the same fingerprint; where there is none, the tool has to do. */
@@ -77,35 +76,35 @@ const COURSE = {
   speaks: false,
   ...PROVEN_PARAMS,
 }
-const course = perEpisode<Course, typeof COURSE>(
+const course = overMessages<Course, typeof COURSE>(
   "ema_breaker",
   { ...START, streak: 0, corrections: [], gate: OPEN },
-  (state, { signals, by, message, at }, params) => {
-    const heard = evidenceOf(signals)
-    const streak = streakAfter(state.streak, heard.tool)
+  (state, message, params) => {
+    const { by, progress } = message
+    const streak = streakAfter(state.streak, progress.tool)
     // Most messages: work that goes on.
-    if (by !== "user" && heard.frustration === null && heard.success === null && streak === state.streak) return state
+    if (by !== "user" && progress.bad === null && progress.good === null && streak === state.streak) return state
     const mine =
-      by === "user" ? [...state.corrections, heard.correction].slice(-params.ofUserMessages) : state.corrections
-    const next = { ...average(state, heard, params.alpha), streak, corrections: mine }
-    return { ...next, gate: pass(state.gate, wish(next, heard, params), { message, at }, params.speaks, params) }
+      by === "user" ? [...state.corrections, progress.correction].slice(-params.ofUserMessages) : state.corrections
+    const next = { ...average(state, progress, params.alpha), streak, corrections: mine }
+    return { ...next, gate: pass(state.gate, wish(next, progress, params), message, params.speaks, params) }
   },
 )
 
 /** Only what this very message adds can set it off: an old wound does not. */
 function wish(
   now: Omit<Course, "gate">,
-  heard: Evidence,
+  { bad, tool, correction, repeat }: Progress,
   { threshold, failures, corrections }: typeof COURSE,
-): Pick<Trip, "trip" | "intervention" | "because"> | null {
+): Wish | null {
   const wrong = now.corrections.filter(Boolean).length
-  if (heard.frustration === 1 && now.frustration > threshold)
+  if (bad === 1 && now.frustration > threshold)
     return { trip: "frustration", intervention: "check_in", because: `above ${threshold}` }
-  if (heard.tool === "fail" && now.streak >= failures)
+  if (tool === "fail" && now.streak >= failures)
     return { trip: "failure_streak", intervention: "fix", because: `${now.streak} calls failed in a row` }
   const because = `${wrong} corrections in ${now.corrections.length} user messages`
-  if (heard.correction && wrong >= corrections) return { trip: "corrections", intervention: "pivot", because }
-  if (heard.repeat) return { trip: "repeated", intervention: "clarify", because: "the same instruction again" }
+  if (correction && wrong >= corrections) return { trip: "corrections", intervention: "pivot", because }
+  if (repeat) return { trip: "repeated", intervention: "clarify", because: "the same instruction again" }
   return null
 }
 
@@ -128,15 +127,13 @@ export const emaBreaker = defineRule("alarm", EMA_BREAKER, {
   },
 })
 
-const SIGN = { ...GATE_PARAMS, speaks: false, ...PROVEN_PARAMS }
+const SIGN = { enabled: true, mute: false, speaks: false, ...PROVEN_PARAMS }
 /** Where it was heard; null = not yet. */
-const sign = perEpisode<{ readonly heard: { readonly message: number; readonly at: number } | null }, typeof SIGN>(
+const sign = overMessages<{ readonly heard: { readonly message: number; readonly at: number } | null }, typeof SIGN>(
   "first_correction",
   { heard: null },
-  (state, { by, signals, message, at }, params) => {
-    if (state.heard !== null || by !== "user" || !params.enabled) return state
-    return evidenceOf(signals).marks.includes("correction") ? { heard: { message, at } } : state
-  },
+  (state, { by, progress, message, at }, params) =>
+    state.heard === null && by === "user" && params.enabled && progress.correction ? { heard: { message, at } } : state,
 )
 const FIRST_CORRECTION = "first-correction@1"
 /** An early sign: the user sets something right for the first time. Measured like a trip, but not counted as one. */

@@ -100,7 +100,7 @@ export const GARDEN_PARAMS = {
 export type GardenParams = typeof GARDEN_PARAMS
 export const HABIT = table<readonly [keep: number, against: number]>("habit", "actor")
 
-interface Heard {
+interface Tagged {
   readonly tag: weights.Tag
   readonly actor: string
   readonly card: string | null
@@ -118,7 +118,7 @@ export function takeIn(context: RuleContext, event: Event, p: GardenParams): Con
 }
 
 /** How near the card is to what work is about now, against what it was about at first. */
-function selfOf(context: RuleContext, event: Event, id: string | null, p: GardenParams): Pick<Heard, "self"> {
+function selfOf(context: RuleContext, event: Event, id: string | null, p: GardenParams): Pick<Tagged, "self"> {
   const card = id === null ? undefined : TABLE.card.get(context.rows, id)
   if (!card) return {}
   const scope = card.scope.tier === "repo" ? card.scope.id : (event.scope ?? "-")
@@ -129,7 +129,7 @@ function selfOf(context: RuleContext, event: Event, id: string | null, p: Garden
   return self === null ? {} : { self }
 }
 
-function inEvent(context: RuleContext, event: Event): readonly Heard[] {
+function inEvent(context: RuleContext, event: Event): readonly Tagged[] {
   const { type, data } = event
   if (type === "prompt.submitted")
     return data.author === "user" ? listen(context, event, "user", String(data.prompt)) : []
@@ -166,7 +166,7 @@ function cardsAtHand(rows: Rows, event: Event, text: RuleContext["text"]): reado
 }
 
 /** Sorts out one tag, keeps it if it counts, and says what follows: promotions frozen or free, the card looked at. */
-function take({ rows }: RuleContext, event: Event, heard: Heard, p: GardenParams): readonly Happened[] {
+function take({ rows }: RuleContext, event: Event, heard: Tagged, p: GardenParams): readonly Happened[] {
   const { tag, actor, content, alignment, self } = heard
   const card = heard.card === null ? undefined : TABLE.card.get(rows, heard.card)
   const said = { tag, actor, at: event.ts, episode: event.episode, content }
@@ -188,7 +188,7 @@ function take({ rows }: RuleContext, event: Event, heard: Heard, p: GardenParams
 function sortOut(
   rows: Rows,
   card: CardView | undefined,
-  { tag, alignment, actor }: Heard,
+  { tag, alignment, actor }: Tagged,
   said: Parameters<typeof weights.isRepeat>[1],
   p: GardenParams,
 ): keyof TagCounts {

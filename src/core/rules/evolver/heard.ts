@@ -74,13 +74,14 @@ export function feedbackIn(
   return say("neutral", p.neutralSentiment, p.neutralConfidence, "no-pattern")
 }
 
-interface Heard {
+interface EpisodeHeard {
   /** what the first prompt says; absent = nobody typed one */
   readonly first?: Feedback
   readonly errors: number
 }
-export const HEARD = table<Heard>("evolver_heard", "episode")
-export const heardIn = ({ rows }: RuleContext, episode: string): Heard => HEARD.get(rows, episode) ?? { errors: 0 }
+export const HEARD = table<EpisodeHeard>("evolver_heard", "episode")
+export const heardIn = ({ rows }: RuleContext, episode: string): EpisodeHeard =>
+  HEARD.get(rows, episode) ?? { errors: 0 }
 
 export function hearPrompt(
   context: RuleContext,

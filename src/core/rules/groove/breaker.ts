@@ -1,18 +1,8 @@
 // Seed 002's circuit breaker: a running average of frustration, three failures, more than N corrections in M messages, a verbatim
 // repetition; it speaks. It hears what came of its trips and of the session, and its numbers learn from that (S2-40, S2-48).
-import {
-  type Averages,
-  average,
-  evidenceOf,
-  GATE_PARAMS,
-  type Gate,
-  OPEN,
-  pass,
-  perEpisode,
-  START,
-  streakAfter,
-  tripAt,
-} from "../../assess/evidence.ts"
+import { GATE_PARAMS, type Gate, OPEN, pass, tripAt, type Wish } from "../../assess/gate.ts"
+import { overMessages } from "../../assess/over-messages.ts"
+import { type Averages, average, START, streakAfter } from "../../assess/progress.ts"
 import { hashId } from "../../ids.ts"
 import type { AlarmInput } from "../../questions/happened.ts"
 import { betaQuantile, seeded } from "../../stats.ts"
@@ -99,33 +89,37 @@ interface State extends Averages {
   readonly label?: boolean
 }
 
-const episode = perEpisode<State, P>(
+const episode = overMessages<State, P>(
   "groove_breaker",
   { ...START, streak: 0, corrections: [], gate: OPEN, since: null, right: 0, wrong: 0 },
-  (state, happened, params) => {
-    const { signals, message, at } = happened
-    const heard = evidenceOf(signals)
+  (state, message, params) => {
+    const { signals, progress } = message
     const next = {
-      ...average(state, heard, params.alpha),
-      streak: streakAfter(state.streak, heard.tool),
-      corrections: [...state.corrections, heard.correction || mended(signals)].slice(-params.ofMessages),
+      ...average(state, progress, params.alpha),
+      streak: streakAfter(state.streak, progress.tool),
+      corrections: [...state.corrections, progress.correction || mended(signals)].slice(-params.ofMessages),
     }
-    const wrong = next.corrections.filter(Boolean).length
-    const wants =
-      next.frustration > params.threshold
-        ? ({ trip: "frustration", intervention: "check_in", because: `above ${params.threshold}` } as const)
-        : next.streak >= params.failures
-          ? ({ trip: "failure_streak", intervention: "pivot", because: `${next.streak} failures in a row` } as const)
-          : wrong > params.corrections
-            ? ({ trip: "corrections", intervention: "pivot", because: `${wrong} corrections` } as const)
-            : heard.repeat
-              ? ({ trip: "repeated", intervention: "clarify", because: "the same words again" } as const)
-              : null
-    const gate = pass(state.gate, wants, { message, at }, params.speaks === true, params)
-    const outcome = outcomeOf(state, happened, params.watched)
-    return { ...state, ...next, gate, ...outcome, ...(gate === state.gate ? {} : { since: 0 }) }
+    const gate = pass(state.gate, wish(next, progress.repeat, params), message, params.speaks, params)
+    return {
+      ...state,
+      ...next,
+      gate,
+      ...outcomeOf(state, message, params.watched),
+      ...(gate === state.gate ? {} : { since: 0 }),
+    }
   },
 )
+
+type Now = Pick<State, "frustration" | "streak" | "corrections">
+function wish(now: Now, repeat: boolean, { threshold, failures, corrections }: P): Wish | null {
+  const wrong = now.corrections.filter(Boolean).length
+  if (now.frustration > threshold)
+    return { trip: "frustration", intervention: "check_in", because: `above ${threshold}` }
+  if (now.streak >= failures)
+    return { trip: "failure_streak", intervention: "pivot", because: `${now.streak} failures in a row` }
+  if (wrong > corrections) return { trip: "corrections", intervention: "pivot", because: `${wrong} corrections` }
+  return repeat ? { trip: "repeated", intervention: "clarify", because: "the same words again" } : null
+}
 
 /** The user edited what the agent wrote: as much of it as a client says (S2-16). */
 const mended = (signals: AlarmInput["signals"]): boolean => signals.some(s => s.signal === "drift")
@@ -134,11 +128,11 @@ const mended = (signals: AlarmInput["signals"]): boolean => signals.some(s => s.
  * What came of the last trip. One that spoke was right when things went well after it, and wrong when the user went on complaining;
  * one that stayed silent the other way round.
  */
-function outcomeOf({ since, right, wrong, gate }: State, { signals }: AlarmInput, watched: number) {
+function outcomeOf({ since, right, wrong, gate }: State, { progress }: AlarmInput, watched: number) {
   if (since === null) return { since, right, wrong }
-  const { frustration, success, correction, marks } = evidenceOf(signals)
+  const { bad, good, correction, marks } = progress
   const complains = correction || marks.includes("interrupt")
-  const well = success === 1 || (frustration === 0 && !complains)
+  const well = good === 1 || (bad === 0 && !complains)
   const spoke = gate.last?.spoken === true
   if (complains || (spoke && well)) {
     const good = spoke ? !complains : complains

@@ -1,7 +1,7 @@
 // Seed 002 in figures: a card's average over its last sessions boosts or deprecates it (S2-77), a draw from its Beta belief orders the
 // pack (S2-40), running averages judge an episode, and phrases and failures are counted. Its breaker is breaker.ts.
 
-import { type Averages, average, type Evidence, START } from "../../assess/evidence.ts"
+import { type Averages, average, type Progress, START } from "../../assess/progress.ts"
 import { outputOf } from "../../calls/read-tool.ts"
 import { callFailed, creditsIn } from "../../outcome/episode-outcome.ts"
 import { fill, shownFirst, shownOf } from "../../pack/fill.ts"
@@ -145,19 +145,19 @@ export const emaEpisode = defineRule("judge", "ema-episode@1", {
   },
 })
 
-const SAID: Readonly<Record<string, Pick<Evidence, "frustration" | "success">>> = {
-  explicit_negative: { frustration: 1, success: 0 },
-  implicit_retry: { frustration: 1, success: null },
-  explicit_positive: { frustration: 0, success: 1 },
+const SAID: Readonly<Record<string, Pick<Progress, "bad" | "good">>> = {
+  explicit_negative: { bad: 1, good: 0 },
+  implicit_retry: { bad: 1, good: null },
+  explicit_positive: { bad: 0, good: 1 },
 }
 /** Neither praise nor complaint calms, and says nothing of success. */
-const said = (fb: string) => SAID[fb] ?? { frustration: 0, success: null }
+const said = (fb: string) => SAID[fb] ?? { bad: 0, good: null }
 
 /** Every message after the first and every call is a step. */
 function averagesOf({ prompts, closing }: EpisodeRecord, alpha: number): Averages {
   const steps = prompts.flatMap((prompt, i) => [
     ...(i > 0 && prompt.fb !== null ? [said(prompt.fb)] : []),
-    ...prompt.tools.map(call => ({ frustration: callFailed(call) ? 1 : 0, success: null }) as const),
+    ...prompt.tools.map(call => ({ bad: callFailed(call) ? 1 : 0, good: null }) as const),
   ])
   return [...steps, ...(closing === null ? [] : [said(closing)])].reduce(
     (now, step) => average(now, step, alpha),

@@ -14,7 +14,7 @@ import {
   refit,
 } from "../../label/latent-label.ts"
 import { type Pace, paced, type Seen, START_PACE, seenOf } from "../../label/signals.ts"
-import type { Outcome, Salient, Verdict } from "../../model.ts"
+import { isGood, type Outcome, type Salient, type Verdict } from "../../model.ts"
 import type { JudgeAnswer, JudgeInput, TurnEvidence } from "../../questions/happened.ts"
 import { mean } from "../../stats.ts"
 import type { Rows } from "../../views/rows.ts"
@@ -71,22 +71,20 @@ export function learnFrom(rows: Rows, episode: string, turns: readonly TurnEvide
   LEARNED.set(rows, "all", { ...next, tables, pace: since, fittedAt: episodes, prompts: seen.length })
 }
 
-const good = (outcome: Outcome): boolean => outcome.type === "tool_success" || outcome.type === "user_confirmed_helpful"
-
 function byOutcomes(outcomes: readonly Outcome[]): { readonly verdict: Verdict; readonly because: string } {
   const last = outcomes[outcomes.length - 1] as Outcome
   const kinds = new Map<Salient, boolean>()
   for (const outcome of outcomes) {
     // the user's own word outranks a check that was red before it, whatever follows
-    if (outcome.salient === "user" && good(outcome)) kinds.clear()
-    kinds.set(outcome.salient, good(outcome))
+    if (outcome.salient === "user" && isGood(outcome)) kinds.clear()
+    kinds.set(outcome.salient, isGood(outcome))
   }
-  if (!good(last)) return { verdict: "failure", because: `last outcome ${last.type} of ${last.salient}` }
+  if (!isGood(last)) return { verdict: "failure", because: `last outcome ${last.type} of ${last.salient}` }
   const red = [...kinds].filter(([kind, ok]) => !ok && kind !== "user").map(([kind]) => kind)
   if (red.length > 0) return { verdict: "mixed", because: `${last.salient} passed last, still red: ${red.join(", ")}` }
   if (kinds.get("user") === false)
     return { verdict: "mixed", because: `${last.salient} passed after the user's correction` }
-  if (outcomes.some(outcome => !good(outcome)))
+  if (outcomes.some(outcome => !isGood(outcome)))
     return { verdict: "success", because: `repaired: ${last.salient} passed last` }
   return { verdict: "success", because: `last outcome ${last.type} of ${last.salient}` }
 }

@@ -2,7 +2,7 @@
 // it ran, in an episode without a failure (S4-19, D75). `promotes`: what won in several repositories grows without a nod (S4-69).
 import { outputOf } from "../../calls/read-tool.ts"
 import { commandLine } from "../../calls/shell-call.ts"
-import { type Evidence, isNorm } from "../../model.ts"
+import { type Evidence, isGood, isNorm } from "../../model.ts"
 import { anchoredOf, shownIn } from "../../outcome/episode-outcome.ts"
 import { fill, freshness, shownOf } from "../../pack/fill.ts"
 import { givesStandingOrder, unsafeToRepeat } from "../../propose/imperative.ts"
@@ -156,8 +156,8 @@ export const anyAnchored = defineRule("judge", "any-anchored@1", {
   source: "S4-38 … S4-48",
   params: { win: 1, loss: 0, both: 0.5 },
   decide(_context, input, params) {
-    const win = input.outcomes.some(o => o.type === "tool_success" || o.type === "user_confirmed_helpful")
-    const loss = input.outcomes.some(o => o.type === "tool_failure" || o.type === "user_corrected")
+    const win = input.outcomes.some(isGood)
+    const loss = input.outcomes.some(outcome => !isGood(outcome))
     if (win && loss) return { answer: { p: params.both, verdict: "mixed" }, because: "a win and a loss" }
     if (win) return { answer: { p: params.win, verdict: "success" }, because: "a win" }
     if (loss) return { answer: { p: params.loss, verdict: "failure" }, because: "a loss" }

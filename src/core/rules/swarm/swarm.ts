@@ -3,6 +3,7 @@
 // half-life of 90 days, floor 0.1 (S3-11 … S3-16). Days are epoch days; `now` is milliseconds.
 
 import { grouped } from "../../grouped.ts"
+import { isGood } from "../../model.ts"
 import { creditsIn, IMPLICIT_PARAMS, implicitOf, implicitRaw, implicitType } from "../../outcome/episode-outcome.ts"
 import { avoidStatement, strategyStatement, strategyTopic } from "../../propose/strategies.ts"
 import { callSays, type JudgeInput, silent } from "../../questions/happened.ts"
@@ -30,8 +31,8 @@ export const swarmSignals = defineRule("detect", "swarm-signals@1", {
 function succeeded(input: JudgeInput): boolean {
   const reported = input.turns.findLast(turn => turn.reported !== null)?.reported
   if (reported !== undefined && reported !== null) return reported
-  const last = input.outcomes[input.outcomes.length - 1]
-  if (last !== undefined) return last.type === "tool_success" || last.type === "user_confirmed_helpful"
+  const last = input.outcomes.at(-1)
+  if (last !== undefined) return isGood(last)
   const test = input.turns.findLast(turn => turn.test !== null)?.test
   return test ?? input.turns.every(turn => turn.errors === 0)
 }

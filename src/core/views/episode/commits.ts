@@ -2,8 +2,9 @@
 // Fed by readings and by change.observed; ids only.
 import type { Event } from "../../events/define.ts"
 import type { Outcome, Signal } from "../../model.ts"
-import { episodeOf, type FoldContext, saveTurn, turnOf } from "../context.ts"
+import { type FoldContext, saveTurn } from "../context.ts"
 import { recredit } from "../crediting.ts"
+import { episodeOf, turnOf } from "../read.ts"
 import type { TurnView } from "../state.ts"
 import { TABLE } from "../tables.ts"
 

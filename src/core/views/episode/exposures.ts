@@ -1,8 +1,9 @@
 // Exposures: what was shown, searched, read or answered by check, with its chance. Derived from three events only.
 import type { Event } from "../../events/define.ts"
 import type { DataOf } from "../../events/registry.ts"
-import { cardOf, episodeOf, type FoldContext, lastTurn, saveCard, saveEpisode, saveTurn } from "../context.ts"
+import { type FoldContext, saveCard, saveEpisode, saveTurn } from "../context.ts"
 import { touchEpisode } from "../episodes.ts"
+import { cardOf, episodeOf, lastTurn } from "../read.ts"
 import { type EpisodeView, type ExposureView, seqKey, type TurnView } from "../state.ts"
 import { TABLE } from "../tables.ts"
 

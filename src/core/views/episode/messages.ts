@@ -1,10 +1,12 @@
 // Messages: a prompt, a reply, a call that came back. Each is counted, told to whoever listens, and the alarm rules are asked about it.
+import { progressOf } from "../../assess/progress.ts"
 import type { Event } from "../../events/define.ts"
 import type { Signal } from "../../model.ts"
 import type { AlarmInput } from "../../questions/happened.ts"
 import { ruleId } from "../../rules/rule.ts"
-import { decide, episodeOf, type FoldContext, lastTurn, turnOf } from "../context.ts"
+import { decide, type FoldContext } from "../context.ts"
 import { happen } from "../happen.ts"
+import { episodeOf, lastTurn, turnOf } from "../read.ts"
 import type { EpisodeView, ToolView, TurnView } from "../state.ts"
 import { TABLE } from "../tables.ts"
 
@@ -28,11 +30,13 @@ export function messageHeard(context: FoldContext, event: Event): void {
     messages,
     failStreak: call?.type === "fail" ? before.failStreak + 1 : call?.type === "ok" ? 0 : before.failStreak,
   })
+  const signals = signalsOf(context, event, turn, call)
   const message: AlarmInput = {
     episode: episode.id,
     message: messages,
     by: call ? "tool" : event.type === "prompt.submitted" && turn.author === "user" ? "user" : "agent",
-    signals: signalsOf(context, event, turn, call),
+    signals,
+    progress: progressOf(signals),
     at: event.ts,
   }
   happen(context, event, { what: "message heard", message })

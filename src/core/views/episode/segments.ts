@@ -4,7 +4,8 @@
 import type { CheckpointView, Stretch } from "../../assess/tables.ts"
 import { evidenceOf } from "../../label/evidence.ts"
 import type { TurnEvidence } from "../../questions/happened.ts"
-import { decide, type FoldContext, ruleFor, turnOf } from "../context.ts"
+import { decide, type FoldContext, ruleFor } from "../context.ts"
+import { turnOf } from "../read.ts"
 import type { SegmentView, TurnView } from "../state.ts"
 
 const PAUSE_MINUTES = 5

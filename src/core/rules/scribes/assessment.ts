@@ -1,7 +1,7 @@
 // Assessment in three tiers (S2-11..13, S2-60): every message, checkpoints, the end of the episode. The first two expire
 // after some days, the last never; the log they are derived from stays as it is (D33). It raises no alarm: it keeps what was raised.
 
-import { average, type Evidence, evidenceOf, START, streakAfter } from "../../assess/evidence.ts"
+import { average, type Progress, START, streakAfter } from "../../assess/progress.ts"
 import { ASSESSED, type LiveView, type MessageView, pointsOf } from "../../assess/tables.ts"
 import type { Event } from "../../events/define.ts"
 import type { DataOf } from "../../events/registry.ts"
@@ -10,7 +10,7 @@ import type { Rows } from "../../views/rows.ts"
 import { type EpisodeView, messageKey } from "../../views/state.ts"
 import { TABLE } from "../../views/tables.ts"
 import type { Consequences, Derived } from "../happening.ts"
-import { defineRule, onEach } from "../rule.ts"
+import { defineScribe, onEach } from "../rule.ts"
 import {
   addMarks,
   CHECKPOINT_PARAMS,
@@ -18,15 +18,9 @@ import {
   checkpointsAt,
   cutRest,
   dropCheckpoints,
-  endTrip,
-  follow,
   keepCheckpoint,
-  logTrip,
-  settleTrips,
-  trip,
-  tripLabelled,
-  tripSpoken,
-} from "./trips.ts"
+} from "./checkpoints.ts"
+import { endTrip, follow, logTrip, settleTrips, trip, tripLabelled, tripSpoken } from "./trips.ts"
 
 const params = {
   ...CHECKPOINT_PARAMS,
@@ -39,7 +33,7 @@ const params = {
 }
 type P = typeof params
 
-export const assessment = defineRule("alarm", "assessment@2", {
+export const assessment = defineScribe("assessment@2", {
   source: "S2-11..24, S2-60, D33, D68",
   params,
   tables: Object.values(ASSESSED),
@@ -59,7 +53,7 @@ export const assessment = defineRule("alarm", "assessment@2", {
       tripLabelled(rows, event.data)
     },
     "intervention.made"({ rows }, { event: { id, episode, data } }) {
-      if (episode !== null && data.spoken) tripSpoken(rows, episode, id, data)
+      if (episode !== null) tripSpoken(rows, episode, id, data)
     },
     ...onEach(["turn.ended", "agent.replied"], ({ rows }, { event }) => {
       const at = assessedIn(rows, event)
@@ -81,7 +75,6 @@ export const assessment = defineRule("alarm", "assessment@2", {
       return tier === "late" ? end(rows, episode, p) : fade(rows, tier, episode, Number(closed))
     },
   },
-  decide: () => ({ answer: null, because: "keeps what others raise" }),
 })
 
 /** The episode an event stands in, as far as it was assessed. */
@@ -103,19 +96,19 @@ function heard(rows: Rows, asked: Derived["alarms asked"], params: P): Consequen
   const episode = TABLE.episode.get(rows, input.episode)
   if (!episode) return undefined
   const before = ASSESSED.live.get(rows, input.episode) ?? emptyLive(input.episode, input.at)
-  const said = evidenceOf(input.signals)
-  const { frustration, success } = asked.averages ?? average(before, said, params.alpha)
+  const { progress } = input
+  const { frustration, success } = asked.averages ?? average(before, progress, params.alpha)
   const tripped = alarms.some(alarm => !alarm.early)
   const { message, at, by } = input
   const turn = turnOf(episode)
   // Written out, here and in `liveAfter`: adding fields to a copy costs many times as much.
-  const { frustration: bad, success: good, marks } = said
+  const { bad, good, marks } = progress
   const plain: MessageView = { frustration, success, message, turn, at, by, bad, good, marks }
-  const row: MessageView = tripped ? { ...plain, marks: [...said.marks, "trip"] } : plain
-  const failStreak = streakAfter(before.failStreak, said.tool)
+  const row: MessageView = tripped ? { ...plain, marks: [...marks, "trip"] } : plain
+  const failStreak = streakAfter(before.failStreak, progress.tool)
   const still = before.watching.filter(key => follow(rows, key, plain, params.watched))
   const made = alarms.length === 0 ? [] : trip(rows, asked, { frustration, success, failStreak }, turn, episode.scope)
-  const live = liveAfter(before, said, row, failStreak, made.length === 0 ? still : [...still, ...made])
+  const live = liveAfter(before, progress, row, failStreak, made.length === 0 ? still : [...still, ...made])
   if (row.bad !== null || row.good !== null || row.marks.length > 0)
     ASSESSED.message.set(rows, messageKey(input.episode, input.message), row)
   const told = keep(rows, checkpointsAt(rows, { input, before, live, row }, params))
@@ -125,7 +118,7 @@ function heard(rows: Rows, asked: Derived["alarms asked"], params: P): Consequen
 
 const liveAfter = (
   before: LiveView,
-  said: Evidence,
+  { correction, repeat }: Progress,
   { frustration, success, message, at, marks }: MessageView,
   failStreak: number,
   watching: readonly string[],
@@ -135,8 +128,8 @@ const liveAfter = (
   episode: before.episode,
   messages: message,
   peak: Math.max(before.peak, frustration),
-  corrections: before.corrections + (said.correction ? 1 : 0),
-  retries: before.retries + (said.repeat ? 1 : 0),
+  corrections: before.corrections + (correction ? 1 : 0),
+  retries: before.retries + (repeat ? 1 : 0),
   failStreak,
   trips: before.trips + (marks.includes("trip") ? 1 : 0),
   lastAt: at,
