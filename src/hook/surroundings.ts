@@ -26,7 +26,7 @@ export function folderOf(payload: Readonly<Record<string, unknown>>): string | n
 }
 
 /** The repository of a folder, as far as there is time to look. */
-export function lookAt(folder: string, paths: Paths): Repository {
+export function repositoryOf(folder: string, paths: Paths): Repository {
   let cacheDir: string | undefined
   try {
     cacheDir = privateDir(paths.cache)
@@ -37,7 +37,7 @@ export function lookAt(folder: string, paths: Paths): Repository {
 }
 
 export function surroundings(folder: string | null, paths: Paths, env: Env): Surroundings {
-  const repository = folder === null ? null : lookAt(folder, paths)
+  const repository = folder === null ? null : repositoryOf(folder, paths)
   const config = loadConfig({ userDir: paths.config, projectDir: repository?.top ?? null, env })
   const dir = config.get("data.dir")
   const dataDir = dir === "" ? paths.data : resolve(paths.config, dir)
