@@ -74,7 +74,7 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   const { client, payload, now } = hearing
   const folder = folderOf(payload)
   const around = hearing.around?.(folder) ?? surroundings(folder, hearing.paths, hearing.ownEnv)
-  if (around.silent !== null) return { out: brokenSaid(hearing, around), heard: null, around, recorded: 0 }
+  if (around.silent !== null) return { out: brokenNotice(hearing, around), heard: null, around, recorded: 0 }
   const heard = client.read(payload, worldOf(hearing, around))
   const unanswered = { out: null, heard, around, recorded: 0 }
   const order = orderIn(heard)
@@ -116,7 +116,7 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
 }
 
 /** Where a slip in a file keeps everything from being recorded, the person hears so once, as the session begins. */
-function brokenSaid(hearing: Hearing, around: Surroundings): string | null {
+function brokenNotice(hearing: Hearing, around: Surroundings): string | null {
   const broken = brokenBy(around.config)
   if (broken === null || around.config.get("notify") === "off") return null
   const { ask, subAgent } = hearing.client.read(hearing.payload, worldOf(hearing, around))

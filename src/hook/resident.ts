@@ -257,8 +257,8 @@ async function heardOf(
   }
   const { out, heard, around } = await hear(hearing)
   const has = (...types: readonly string[]): boolean => heard?.drafts.some(d => types.includes(d.type)) === true
-  if (heard?.episode && has("turn.ended", "prompt.submitted")) after.later(hearing, heard.episode, around.scope)
-  if (has("episode.opened")) after.lookAround(around, hearing.home)
+  if (heard?.episode && has("turn.ended", "prompt.submitted")) after.turnHeard(hearing, heard.episode, around.scope)
+  if (has("episode.opened")) after.episodeOpened(around, hearing.home)
   if (has("episode.closed")) after.episodeEnded(around)
   return out
 }

@@ -79,14 +79,14 @@ export function afterwork(place: Workplace) {
     for (const job of then) await attempt(job)
   })
   return {
-    /** a person spoke, or a turn ended */
-    later(hearing: Hearing, episode: string, scope: string | null): void {
+    /** a person spoke, or the agent stopped */
+    turnHeard(hearing: Hearing, episode: string, scope: string | null): void {
       spoken = true
       const path = hearing.payload.transcript_path
       if (typeof path === "string") soon.push(() => proveDelivery(memory, hearing, path, episode, scope))
     },
-    /** a session began: the rules in its files are looked at again, what became of earlier work in git, what is past its time */
-    lookAround(around: Surroundings, home: string): void {
+    /** the rules in its files are looked at again, and what became of earlier work in git */
+    episodeOpened(around: Surroundings, home: string): void {
       last.push(() => sendFrom(place, "opened", around))
       // A folder without a repository may be a whole home: its files are not looked for.
       if (around.repository === null || around.repository.identity.basis === "path") return

@@ -22,7 +22,7 @@ export interface Place {
   /** null: could not be opened */
   readonly memory: Memory | null
   readonly around: Pick<Surroundings, "config" | "dataDir"> | null
-  /** where the whole program lies, when it is what asks: a person called it, so it does not wait for the next time either */
+  /** where the whole program lies, when it is the one that asks: a person called it, and need not wait for the next time */
   readonly program?: string
 }
 
@@ -60,15 +60,21 @@ export function startIfDue(errand: Errand, place: Place): boolean {
   if (!errand.isDue(place, () => Number(textIn(stamp)) || 0)) return false
   const command = commandOf(errand, place)
   if (command === null) return false
-  if (!asked) {
-    privateDir(place.paths.state)
-    writeFileSync(stamp, String(place.memory?.parts.log.head() ?? 0), { mode: 0o600 })
-    utimesSync(stamp, place.now / 1000, place.now / 1000)
-  }
+  if (!asked) note(stamp, place)
   const child = spawn(process.execPath, command.words, { cwd: "/", detached: true, stdio: "ignore", env: command.env })
   child.on("error", () => {})
   child.unref()
   return true
+}
+
+function note(stamp: string, { paths, memory, now }: Place): void {
+  privateDir(paths.state)
+  try {
+    writeFileSync(stamp, String(memory?.parts.log.head() ?? 0), { mode: 0o600 })
+  } catch {
+    // The disk is full: the time will do.
+  }
+  utimesSync(stamp, now / 1000, now / 1000)
 }
 
 /** All that an own part gets of the environment, beside what a model that was switched on needs: places. */

@@ -30,7 +30,7 @@ it("a spool that cannot be drained costs neither the look at the files nor what 
   const house = { paths, env: {}, opened: { memory, store: memory.parts } } as unknown as Workplace
   const after = afterwork(house)
   const repository = { top, origin: null, identity: { basis: "origin" } }
-  after.lookAround(
+  after.episodeOpened(
     { scope: REPO, domains: [], repository, config: { get: () => false } } as unknown as Surroundings,
     dir,
   )
