@@ -27,7 +27,7 @@ export function folderOf(payload: Readonly<Record<string, unknown>>): string | n
 }
 
 /** The repository of a folder, as far as there is time to look. */
-export function lookAt(folder: string, paths: Paths, env: Env): Repository {
+export function repositoryOf(folder: string, paths: Paths, env: Env): Repository {
   let cacheDir: string | undefined
   try {
     cacheDir = privateDir(paths.cache)
@@ -38,7 +38,7 @@ export function lookAt(folder: string, paths: Paths, env: Env): Repository {
 }
 
 export function surroundings(folder: string | null, paths: Paths, env: Env): Surroundings {
-  const repository = folder === null ? null : lookAt(folder, paths, env)
+  const repository = folder === null ? null : repositoryOf(folder, paths, env)
   const config = loadConfig({ userDir: paths.config, projectDir: repository?.top ?? null, env })
   const dir = config.get("data.dir")
   const dataDir = dir === "" ? paths.data : resolve(paths.config, dir)

@@ -42,10 +42,14 @@ export async function note(
 ): Promise<string> {
   const text = normaliseStatement(words, Number.POSITIVE_INFINITY)
   if (text.length < 4 || text.length > MAX_STATEMENT)
-    throw new MettleError("E_USAGE", `a note is one line of 4 to ${MAX_STATEMENT} characters; this has ${text.length}`, {
-      still: "nothing was kept of it",
-      hint: text.length < 4 ? 'mettle note "use pnpm, not npm"' : "say it shorter, or in several notes",
-    })
+    throw new MettleError(
+      "E_USAGE",
+      `a note is one line of 4 to ${MAX_STATEMENT} characters; this has ${text.length}`,
+      {
+        still: "nothing was kept of it",
+        hint: text.length < 4 ? 'mettle note "use pnpm, not npm"' : "say it shorter, or in several notes",
+      },
+    )
   const by = options.by ?? "user"
   const tier = options.tier ?? "repo"
   const kind = options.kind ?? kindOf(text)

@@ -87,7 +87,9 @@ function storeGate(memory: Memory, now: number) {
     2,
     `live cards within ±${percent(GATES.drift)} over ${GATES.weeks} weeks`,
     { live: today, weeks, widest },
-    weeks < GATES.weeks || widest === null ? `${weeks} of ${GATES.weeks} weeks recorded, ${count(today, "live card")}` : null,
+    weeks < GATES.weeks || widest === null
+      ? `${weeks} of ${GATES.weeks} weeks recorded, ${count(today, "live card")}`
+      : null,
     {
       open: far <= GATES.drift,
       because: `${sizes.join(", ")} live cards by week: ${percent(far)} off at most`,
