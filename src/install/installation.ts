@@ -32,11 +32,47 @@ interface Kept {
   readonly file: string
   /** base64; null when there was no file */
   readonly original: string | null
-  /** of a file whose bytes are not ours to copy: its hash, null when there was no file */
+  /** of a file whose bytes are not ours to copy: what came in between where, and what little stood there before; null when there was no file */
+  readonly inserted?: Inserted | null
+  /** of such a file, where more would have to be kept, and in receipts of 0.1: its hash, null when there was no file */
   readonly originalHash?: string | null
   readonly written: string
   /** the topmost folder that had to be made */
   readonly madeDir: string | null
+}
+
+interface Inserted {
+  readonly at: number
+  readonly length: number
+  readonly was: string
+}
+/** More than punctuation and blanks would be somebody's words. */
+const MOST_KEPT = 100
+
+/** The one stretch in which two texts differ; null where more than a little would have to be kept. */
+function insertedInto(before: string, after: string): Inserted | null {
+  const most = Math.min(before.length, after.length)
+  let at = 0
+  while (at < most && before[at] === after[at]) at++
+  let tail = 0
+  while (tail < most - at && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  const was = before.slice(at, before.length - tail)
+  return was.length > MOST_KEPT ? null : { at, length: after.length - tail - at, was }
+}
+const withoutInserted = (text: string, { at, length, was }: Inserted): string =>
+  text.slice(0, at) + was + text.slice(at + length)
+
+function wayBack(
+  original: string | null,
+  after: string,
+  secret: boolean,
+): Pick<Kept, "original" | "inserted" | "originalHash"> {
+  if (!secret) return { original: original === null ? null : Buffer.from(original).toString("base64") }
+  const inserted = original === null ? null : insertedInto(original, after)
+  return {
+    original: null,
+    ...(original !== null && inserted === null ? { originalHash: hash(original) } : { inserted }),
+  }
 }
 
 const hash = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex")
@@ -72,14 +108,9 @@ export function applyInstall(paths: Paths, change: Change): void {
   const untouched = earlier !== null && earlier.file === file && before !== null && hash(before) === earlier.written
   const kept: Kept = {
     file,
-    original: untouched
-      ? earlier.original
-      : before === null || target.holdsSecrets
-        ? null
-        : Buffer.from(before).toString("base64"),
-    ...(target.holdsSecrets
-      ? { originalHash: untouched ? (earlier.originalHash ?? null) : before === null ? null : hash(before) }
-      : {}),
+    ...(untouched && earlier.originalHash !== undefined
+      ? { original: null, originalHash: earlier.originalHash }
+      : wayBack(untouched ? originalOf(earlier, before) : before, after, target.holdsSecrets === true)),
     written: hash(after),
     madeDir: untouched ? earlier.madeDir : topmostMissing(dirname(placeOf(file))),
   }
@@ -103,10 +134,8 @@ export function planRemoval(paths: Paths, target: Target, place: Computer, comma
   const file = kept?.file ?? target.file(place)
   const before = read(file)
   if (before === null) return null
-  if (kept && kept.originalHash === undefined && hash(before) === kept.written) {
-    const after = kept.original === null ? null : Buffer.from(kept.original, "base64").toString("utf8")
-    return { target, file, before, after, exact: true }
-  }
+  if (kept && kept.originalHash === undefined && hash(before) === kept.written)
+    return { target, file, before, after: originalOf(kept, before), exact: true }
   let after: string | null = null
   try {
     after = target.remove(before, command)
@@ -119,7 +148,7 @@ export function planRemoval(paths: Paths, target: Target, place: Computer, comma
   }
   if (after === before) return null
   // Of a file that was not there, and has nothing in it now, nothing is to be kept.
-  if (kept && (kept.originalHash ?? kept.original) === null && /^\s*(?:\{\s*\})?\s*$/.test(after))
+  if (kept && (kept.originalHash ?? kept.inserted ?? kept.original) === null && /^\s*(?:\{\s*\})?\s*$/.test(after))
     return { target, file, before, after: null, exact: true }
   const exact = kept?.originalHash != null && hash(after) === kept.originalHash
   return { target, file, before, after: after === "" ? null : after, exact }
@@ -131,9 +160,14 @@ export function applyRemoval(paths: Paths, removal: Removal): void {
     const place = placeOf(removal.file)
     rmSync(place, { force: true })
     removeEmpty(dirname(place), kept?.madeDir ?? null)
-  } else if (kept?.original && removal.exact) replace(removal.file, Buffer.from(kept.original, "base64"))
-  else replace(removal.file, removal.after)
+  } else replace(removal.file, removal.after)
   rmSync(keptFile(paths, removal.target), { force: true })
+}
+
+/** What stood there before us, of a file that is as we wrote it. */
+function originalOf({ original, inserted }: Kept, written: string): string | null {
+  if (inserted) return withoutInserted(written, inserted)
+  return original === null ? null : Buffer.from(original, "base64").toString("utf8")
 }
 
 const keptOf = (paths: Paths, target: Target): Kept | null =>

@@ -16,7 +16,7 @@ export interface Target {
   readonly label: string
   /** what is put there; hooks when not said */
   readonly entry?: "mcp" | "trust"
-  /** a file in which people keep keys: no copy of it is made, taking our entry out has to be enough */
+  /** a file in which people keep keys: no copy of it is made, only of the blanks that our entry took the place of */
   readonly holdsSecrets?: true
   /** the file that is changed */
   readonly file: (place: Computer) => string
