@@ -165,7 +165,7 @@ export function recordEvidence(e: EpisodeRecord): readonly TurnEvidence[] {
 }
 
 /** A stretch as it stands at its end: the last state of every check and of every word, the last turn for the rest. */
-export function standing(turns: readonly TurnEvidence[], outcomes: readonly Outcome[]): TurnEvidence {
+export function atItsEnd(turns: readonly TurnEvidence[], outcomes: readonly Outcome[]): TurnEvidence {
   const end = turns.at(-1) ?? NO_EVIDENCE
   const last = <K extends keyof TurnEvidence>(key: K): TurnEvidence[K] =>
     turns.findLast(t => t[key] !== null)?.[key] ?? end[key]

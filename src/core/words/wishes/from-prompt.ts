@@ -1,7 +1,7 @@
 // Proposals from what the user typed. What lasts is the ear's to say (core/words/ear); by hand are only whose words they are, the
 // exact stretch, and guards that each have a reason. Admission decides; nothing is stored here.
 
-import { standing } from "../../admission/anchor.ts"
+import { ownership } from "../../admission/anchor.ts"
 import type { Author } from "../../model.ts"
 import type { Heard, HearWork } from "../ear/hear.ts"
 import type { EarKind } from "../ear/model.ts"
@@ -106,7 +106,7 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       if (!lasts && !comparable(proposal.statement)) continue
       // somebody else's, asked, supposed, reported or denied: whatever it sounds like, no wish of the user is stated
       const states = statedBy(stance, lasts ? undefined : SURELY_NOT)
-      const stands = standing(input.text.slice(proposal.start, proposal.end), input.text, states, own)
+      const stands = ownership(input.text.slice(proposal.start, proposal.end), input.text, states, own)
       if (stands !== "own" && (stands !== "doubted" || !lasts)) continue
       seen.add(proposal.statement.toLowerCase())
       const vague = isScrap(proposal.statement) || stopsNow(proposal.statement)
