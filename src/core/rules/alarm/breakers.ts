@@ -1,19 +1,10 @@
 // Alarms while an episode goes wrong. A loop of failing calls is the one that speaks by default: it is a known fix that is worth a
 // word, and whether there is one is not known here. The session breaker and the first correction run in shadow: they are written
 // down and measured, and speak only once they have proved right here.
-import {
-  GATE_PARAMS,
-  type Gate,
-  isProven,
-  OPEN,
-  PROVEN_PARAMS,
-  PROVEN_READS,
-  pass,
-  tripAt,
-  type Wish,
-} from "../../assess/gate.ts"
+import { GATE_PARAMS, type Gate, isProven, OPEN, PROVEN_PARAMS, pass, tripAt, type Wish } from "../../assess/gate.ts"
 import { overMessages } from "../../assess/over-messages.ts"
 import { type Averages, average, type Progress, START, streakAfter } from "../../assess/progress.ts"
+import { PROVEN_READS } from "../../assess/tables.ts"
 import type { Signal } from "../../model.ts"
 import { defineRule } from "../rule.ts"
 
