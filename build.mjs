@@ -82,7 +82,7 @@ async function bundleHook() {
   const later = {
     name: "later",
     setup(build) {
-      build.onResolve({ filter: /\/full\.ts$/ }, ({ kind, path }) =>
+      build.onResolve({ filter: /\/answering\.ts$/ }, ({ kind, path }) =>
         kind === "dynamic-import" ? { path, namespace: "later" } : undefined,
       )
       build.onLoad({ filter: /.*/, namespace: "later" }, () => ({
@@ -117,8 +117,8 @@ async function bundleHook() {
       })
     },
   }
-  await bundle({ "hook-main": "src/hook/entry.ts" }, { ...part, plugins: [later, rarely] })
-  await bundle({ "hook-full": "src/hook/whole.ts" }, { ...part, plugins: [rarely] })
+  await bundle({ "hook-main": "src/hook/load/main.ts" }, { ...part, plugins: [later, rarely] })
+  await bundle({ "hook-full": "src/hook/load/full.ts" }, { ...part, plugins: [rarely] })
   await bundle({ "hook-re2": "node_modules/re2js/build/index.cjs" }, part)
   const hash = createHash("sha256")
   for (const part of ["hook-main.cjs", "hook-full.cjs", "hook-re2.cjs"]) {
@@ -131,7 +131,7 @@ async function bundleHook() {
     hash.update(spelt)
   }
   const build = JSON.stringify(hash.digest("hex").slice(0, 12))
-  await bundle({ hook: "src/hook/hook.ts" }, { ...script, define: { ...shared.define, METTLE_BUILD: build } })
+  await bundle({ hook: "src/hook/load/loader.ts" }, { ...script, define: { ...shared.define, METTLE_BUILD: build } })
   writeFileSync(join(dist, "hook.js"), '// The hook by the name that an ES module has.\nimport "./hook.cjs"\n')
   written.add(join(dist, "hook.js"))
 }

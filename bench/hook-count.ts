@@ -29,8 +29,11 @@ export async function countHook(prompt: string): Promise<HookCount> {
   for (const path of [project, covered]) mkdirSync(path)
   const [bundle, loaded] = [join(dir, "hook.cjs"), join(dir, "loaded.cjs")]
   try {
-    await bundled('import "./src/hook/entry.ts"', bundle)
-    await bundled('import "./src/hook/run.ts"; import "./src/hook/full.ts"; setTimeout(() => process.exit(0))', loaded)
+    await bundled('import "./src/hook/load/main.ts"', bundle)
+    await bundled(
+      'import "./src/hook/run.ts"; import "./src/hook/load/answering.ts"; setTimeout(() => process.exit(0))',
+      loaded,
+    )
     const env = { PATH: process.env.PATH ?? "", HOME: dir, METTLE_HOME: join(dir, "m"), METTLE_RESIDENT: "off" }
     await fill(resolvePaths(env).data, dir, project, 200)
     const hook = (payload: object, more: Readonly<Record<string, string>> = {}): void => {

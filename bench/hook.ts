@@ -9,7 +9,7 @@ import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { CLIENT_ENV } from "../src/clients/registry.ts"
-import { RUNS } from "../src/hook/start-beside.ts"
+import { resident } from "../src/hook/beside/resident.ts"
 import { readTally } from "../src/hook/tally.ts"
 import { installLauncher, launcherPath } from "../src/install/launcher.ts"
 import { resolvePaths, socketPath } from "../src/paths.ts"
@@ -93,7 +93,7 @@ export async function run({
       once(promptWithout, hook, prompt())
     }
 
-    const { flags, env: own } = RUNS.resident
+    const { flags, env: own } = resident.runs
     const words = [...flags, join(paths.data, "bin", "hook.cjs"), "resident"]
     children.push(spawn(process.execPath, words, { env: { ...env, ...own }, stdio: "ignore" }))
     await reachable(socketPath(paths.runtime))

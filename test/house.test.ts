@@ -589,6 +589,11 @@ describe("registries are complete", () => {
       ),
     ).toEqual([])
   })
+  it("errands", () => {
+    const members = src.filter(({ code }) => /^export const \w+: Work = |^\} satisfies Work$/m.test(code))
+    expect(members).toHaveLength(5)
+    expect(missing("src/hook/beside/errands.ts", members)).toEqual([])
+  })
   it("labs", () => {
     const members = src.filter(
       ({ path, exports }) => within(path, "src/lab/") && exports.some(name => /^lab[A-Z]/.test(name)),

@@ -4,14 +4,14 @@
 import { basename } from "node:path"
 import { isOurTool } from "../clients/author.ts"
 import type { Answer, Ask, Client, Heard } from "../clients/client.ts"
-import { authored, type Draft } from "../core/events/draft.ts"
+import type { Draft } from "../core/events/draft.ts"
 import { GAPS_MARK, gapAt, readGaps } from "../core/pause.ts"
 import type { Memory } from "../memory/memory.ts"
 import type { Env, Paths } from "../paths.ts"
 import { type RecordStore, record } from "../record.ts"
 import { drain, spool } from "../spool.ts"
 import { type Order, orderIn } from "./order.ts"
-import { brokenBy, folderOf, lookAt, type Surroundings, surroundings } from "./surroundings.ts"
+import { brokenBy, folderOf, repositoryOf, type Surroundings, surroundings } from "./surroundings.ts"
 import { count } from "./tally.ts"
 import { tailFor, worldOf } from "./world.ts"
 
@@ -74,7 +74,7 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   const { client, payload, now } = hearing
   const folder = folderOf(payload)
   const around = hearing.around?.(folder) ?? surroundings(folder, hearing.paths, hearing.ownEnv)
-  if (around.silent !== null) return { out: brokenSaid(hearing, around), heard: null, around, recorded: 0 }
+  if (around.silent !== null) return { out: brokenNotice(hearing, around), heard: null, around, recorded: 0 }
   const heard = client.read(payload, worldOf(hearing, around))
   const unanswered = { out: null, heard, around, recorded: 0 }
   const order = orderIn(heard)
@@ -116,7 +116,7 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
 }
 
 /** Where a slip in a file keeps everything from being recorded, the person hears so once, as the session begins. */
-function brokenSaid(hearing: Hearing, around: Surroundings): string | null {
+function brokenNotice(hearing: Hearing, around: Surroundings): string | null {
   const broken = brokenBy(around.config)
   if (broken === null || around.config.get("notify") === "off") return null
   const { ask, subAgent } = hearing.client.read(hearing.payload, worldOf(hearing, around))
@@ -126,7 +126,7 @@ function brokenSaid(hearing: Hearing, around: Surroundings): string | null {
 }
 
 const obeyed = async (memory: Memory, order: Order): Promise<Answer> =>
-  (await (await import("./full.ts")).orders()).obey(memory, order)
+  (await (await import("./load/answering.ts")).orders()).obey(memory, order)
 
 const leftAlone = (stores: RecordStore, now: number, episode: string | null): boolean =>
   gapAt(readGaps(stores.meta?.get(GAPS_MARK) ?? null), now, episode) !== null
@@ -139,12 +139,12 @@ async function answerTo(
   memory: Memory,
 ): Promise<string | null> {
   const { afterWriting, answerAsk, hearAtOnce, lookAtGit, scopeIn, standIn, teams, withNotice } = await import(
-    "./full.ts"
+    "./load/answering.ts"
   )
   const transcript = hearing.payload.transcript_path
   const { repository } = around
   if (repository !== null) {
-    const look = (top: string) => lookAt(top, hearing.paths)
+    const look = (top: string) => repositoryOf(top, hearing.paths, hearing.ownEnv)
     const isShared = async (scope: string) => (await teams()).isJoined(around.dataDir, scope)
     await standIn(memory, { repository, decisions: around.config.values, look, isShared }).catch(unlessWaiting)
   }
@@ -221,17 +221,3 @@ function keepForLater(hearing: Hearing, drafts: readonly Draft[], error: unknown
   }
   if (!waits) throw error
 }
-
-/** A fault of ours as an event, for doctor. */
-export const faultDraft = (hearing: Hearing, error: unknown, where: string): Draft =>
-  authored(
-    "fault.noted",
-    hearing.random(16),
-    { ts: hearing.now(), episode: null, scope: null },
-    {
-      where,
-      code: String((error as { code?: unknown } | null)?.code ?? "E_BUG").slice(0, 40),
-      detail: (error instanceof Error ? error.message : String(error)).slice(0, 500),
-      count: 1,
-    },
-  )

@@ -12,12 +12,13 @@ import type { Order } from "./order.ts"
 
 export async function obey(memory: Memory, order: Order): Promise<Answer> {
   memory.catchUp()
-  const said = await done(memory, order)
+  const said = await carriedOut(memory, order)
   const context = `The user's message was for mettle, which has answered it (${said}). There is nothing else to do.`
   return { context, hold: null, notice: `mettle: ${said}`, reply: `mettle: ${said}` }
 }
 
-async function done(memory: Memory, { what, card: given, level }: Order): Promise<string> {
+/** In words. */
+async function carriedOut(memory: Memory, { what, card: given, level }: Order): Promise<string> {
   try {
     if (given === null) return await lastTakenBack(memory)
     if (what === "undo") return `took back ${quoted((await undoCard(memory, given)).statement)}`

@@ -18,14 +18,13 @@ import { deafMark, type Env, type Paths, privateDir, resolvePaths, runDir, socke
 import { drain } from "../spool.ts"
 import { processLock } from "../store/process-lock.ts"
 import { tidyViews } from "../store/view-files.ts"
-import { startSync } from "../team/start-sync.ts"
-import { type Afterwork, afterwork, startModel, type Workplace } from "./afterwork.ts"
+import { type Afterwork, afterwork, takeLeave, type Workplace } from "./beside/afterwork.ts"
 import { codeOf, type Hearing, hear, mustWait } from "./hear.ts"
+import { patience } from "./patience.ts"
 import { type Taken, takePayload } from "./payload.ts"
 import { bundleMark, CALLER_HEADER, envHeader, MARK_HEADER } from "./protocol.ts"
-import { lostOr, patience } from "./run.ts"
 import { rememberedSurroundings, type Surroundings, surroundings } from "./surroundings.ts"
-import { count, succeeded } from "./tally.ts"
+import { count, countRefused, succeeded } from "./tally.ts"
 
 const LIMITS = {
   idleMs: 15 * 60_000,
@@ -57,8 +56,6 @@ export async function runResident(
   succeeded(paths.state)
   await serve({ paths, env, dir, mark, opened, dataDir: around.dataDir, idleMs })
   lock.release()
-  // The work is over for now: what a team shares goes and comes, apart from any hook.
-  startSync(around.dataDir, env)
 }
 
 /** The memory, with what little waits already done; what is long is done elsewhere while it answers. Damage is set aside. */
@@ -216,8 +213,7 @@ function answering(home: Residence, after: Afterwork, presence: Presence) {
 
 async function closeUp(home: Residence): Promise<void> {
   const { memory, store } = home.opened
-  // An episode that nobody closed has fallen silent by now.
-  startModel(home, surroundings(null, home.paths, home.env).config)
+  await takeLeave(home)
   memory.readings.tidy()
   await memory.close()
   await store.close()
@@ -235,7 +231,7 @@ async function heardOf(
   left: () => number,
 ): Promise<string | null> {
   if ("refused" in body) {
-    if (body.refused !== "empty") count(paths.state, Date.now(), lostOr(body.refused), body.refused)
+    countRefused(paths.state, Date.now(), body.refused)
     return null
   }
   const client = clientFor(name, body.value)
@@ -261,9 +257,9 @@ async function heardOf(
   }
   const { out, heard, around } = await hear(hearing)
   const has = (...types: readonly string[]): boolean => heard?.drafts.some(d => types.includes(d.type)) === true
-  if (heard?.episode && has("turn.ended", "prompt.submitted")) after.later(hearing, heard.episode, around.scope)
-  if (has("episode.opened")) after.lookAround(around, hearing.home)
-  if (has("episode.opened", "episode.closed")) after.modelSoon(around)
+  if (heard?.episode && has("turn.ended", "prompt.submitted")) after.turnHeard(hearing, heard.episode, around.scope)
+  if (has("episode.opened")) after.episodeOpened(around, hearing.home)
+  if (has("episode.closed")) after.episodeEnded(around)
   return out
 }
 

@@ -2,26 +2,26 @@
 // stdout, nothing on stderr, done within a second.
 
 import { randomBytes } from "node:crypto"
-import { writeSync } from "node:fs"
+import { closeSync, openSync, rmSync, writeSync } from "node:fs"
 import { homedir } from "node:os"
 import { isOurs } from "../clients/author.ts"
 import type { Ask } from "../clients/client.ts"
 import { clientFor } from "../clients/registry.ts"
+import { authored } from "../core/events/draft.ts"
 import type { Memory } from "../memory/memory.ts"
 import { leaveUnseen } from "../memory/past/unseen.ts"
-import { modelVariables } from "../model/start-worker.ts"
-import { type Env, type Paths, privateDir, resolvePaths, runDir } from "../paths.ts"
+import { deafMark, type Env, privateDir, resolvePaths, runDir, socketPath } from "../paths.ts"
 import { type RecordStore, record } from "../record.ts"
+import { processLock } from "../store/process-lock.ts"
 import { openStore, type Store } from "../store/store.ts"
-import { codeOf, faultDraft, type Hearing, hear, mustWait } from "./hear.ts"
-import { type Refusal, takePayload } from "./payload.ts"
-import { residentPossible, startOwedWork, startResident, unheard } from "./start-beside.ts"
+import type { Place } from "./beside/errand.ts"
+import { codeOf, hear, mustWait } from "./hear.ts"
+import { patience } from "./patience.ts"
+import { takePayload } from "./payload.ts"
 import type { Surroundings } from "./surroundings.ts"
-import { count, failed, succeeded, switchedOff, timed } from "./tally.ts"
+import { count, countRefused, failed, succeeded, switchedOff, timed } from "./tally.ts"
 
 const BUDGET = { stdinMs: 800, totalMs: 1_000, afterResidentMs: 200 } as const
-/** METTLE_PATIENCE=10 waits ten times as long: for tests on busy machines, never for a host. */
-export const patience = (env: Env): number => Math.max(1, Math.min(60, Number(env.METTLE_PATIENCE) || 1))
 /** Longest wait for another writer; what is left afterwards must be enough to spool. */
 const BUSY_MS = 300
 /** Asks that begin work worth a resident. */
@@ -42,34 +42,32 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
   // What a launcher spent on a resident that did not answer is gone from the budget too.
   const spent = Math.min(BUDGET.totalMs, Number(env.METTLE_SPENT_MS) || 0)
   const start = now() - spent
-  const more = patience(env)
-  const left = (): number => BUDGET.totalMs * more - (now() - start)
+  const slower = patience(env)
+  const left = (): number => BUDGET.totalMs * slower - (now() - start)
   const paths = resolvePaths(env)
   const state = paths.state
   if (switchedOff(state, now())) return
   const opened = stores(now, left)
-  let hearing: Hearing | null = null
   try {
-    const taken = await takePayload(io.stdin, (spent > 0 ? BUDGET.afterResidentMs : BUDGET.stdinMs) * more)
+    const taken = await takePayload(io.stdin, (spent > 0 ? BUDGET.afterResidentMs : BUDGET.stdinMs) * slower)
     if ("refused" in taken) {
       // Behind a resident that was too late, what is left of stdin says nothing: it has the payload, and counts it.
       if (spent > 0) count(state, now(), "unanswered", "resident")
       // It took the payload and failed: whatever it did with it, this hook cannot know.
       else if (env.METTLE_RESIDENT_FAILED) count(state, now(), "lost", "resident")
-      else if (taken.refused !== "empty") count(state, now(), lostOr(taken.refused), taken.refused)
+      else countRefused(state, now(), taken.refused)
       return
     }
     // The whole payload is still here: the resident never took it. The next hooks should not wait for it either.
-    if (env.METTLE_RESIDENT_SILENT) unheard(runDir(paths, env))
+    if (env.METTLE_RESIDENT_SILENT) passByResident(runDir(paths, env))
     const client = clientFor(name, taken.value)
     if (!client) return
-    const home = io.home ?? env.HOME ?? homedir()
-    hearing = {
+    const { out, heard, around } = await hear({
       client,
       payload: taken.value,
       env,
       ownEnv: env,
-      home,
+      home: io.home ?? env.HOME ?? homedir(),
       paths,
       now,
       random: randomBytes,
@@ -77,23 +75,29 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
       stores: opened,
       caller: process.ppid,
       drains: true,
-    }
-    const { out, heard, around } = await hear(hearing)
+    })
     if (out !== null) io.write(out)
     if (heard !== null) timed(state, now(), process.uptime() * 1000 + spent)
-    if (heard?.ask && STARTERS.includes(heard.ask.what)) {
-      await opened.settleSoon()
-      if (residentPossible(env)) startResident(paths, env, now(), modelVariables(around.config))
-      else await opened.workerSoon(around, paths, env)
+    if (heard?.ask) {
+      const begins = STARTERS.includes(heard.ask.what)
+      if (begins) await opened.proposeNow()
+      await leaveToOthers(begins, { paths, env, memory: opened.memory(), around, now: now() })
     }
-    if (await opened.owesWork()) startOwedWork(paths, env, now())
     succeeded(state)
   } catch (error) {
     if (mustWait(error)) return count(state, now(), "unanswered", codeOf(error))
-    await noteFault(state, hearing, opened, error)
+    await noteFault(state, now(), opened.store(), error)
     // Damage is the resident's to set aside: no hook has the time.
-    if (codeOf(error) === "E_INTEGRITY") startResident(paths, env, now())
+    if (codeOf(error) === "E_INTEGRITY")
+      (await errands()).sendOut("damaged", { paths, env, memory: null, around: null, now: now() })
   }
+}
+
+const errands = async () => (await import("./load/answering.ts")).errands()
+async function leaveToOthers(begins: boolean, place: Place): Promise<void> {
+  const { mayHaveResident, sendOut } = await errands()
+  if (begins) sendOut(mayHaveResident(place.paths, place.env) ? "begins" : "begins alone", place)
+  sendOut("answered", place)
 }
 
 /** Nothing is recorded or said; only that this episode is not to be read in later. Whatever fails, the run is silent. */
@@ -110,23 +114,15 @@ async function switchedOffHere(name: string, { env, stdin, now }: HookProcess): 
   }
 }
 
-/** A payload cut short was one of ours to hear; anything else was none. */
-export const lostOr = (refused: Refusal): "lost" | "refused" =>
-  refused === "unfinished" || refused === "too large" ? "lost" : "refused"
-
-async function noteFault(
-  state: string,
-  hearing: Hearing | null,
-  opened: ReturnType<typeof stores>,
-  error: unknown,
-): Promise<void> {
-  const now = hearing?.now() ?? Date.now()
-  const why = codeOf(error)
-  failed(state, now, why)
-  count(state, now, "fault", why)
+async function noteFault(state: string, now: number, store: Store | null, error: unknown): Promise<void> {
+  failed(state, now, codeOf(error))
+  count(state, now, "fault", codeOf(error))
+  if (store === null) return
   try {
-    const store = opened.open()
-    if (hearing && store) await record(store, [faultDraft(hearing, error, "hook")])
+    const code = String((error as { code?: unknown } | null)?.code ?? "E_BUG").slice(0, 40)
+    const detail = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+    const nowhere = { ts: now, episode: null, scope: null }
+    await record(store, [authored("fault.noted", randomBytes(16), nowhere, { where: "hook", code, detail, count: 1 })])
   } catch {
     // The tally has it.
   }
@@ -138,14 +134,15 @@ function stores(now: () => number, left: () => number) {
   let memory: Memory | null = null
   const busyMs = () => Math.max(20, Math.min(BUSY_MS, left() - 400))
   return {
-    open: (): Store | null => store,
+    store: (): Store | null => store,
+    memory: (): Memory | null => memory,
     plain: async (around: Surroundings): Promise<RecordStore> => {
       store ??= openStore({ dir: privateDir(around.dataDir), groupMs: 0, pollMs: 0, busyMs: busyMs() })
       return store
     },
     full: async (around: Surroundings): Promise<Memory> => {
       if (memory) return memory
-      const { HOOK_PATIENCE, openMemoryAt } = await import("./full.ts")
+      const { HOOK_PATIENCE, openMemoryAt } = await import("./load/answering.ts")
       const made = openMemoryAt({
         dir: privateDir(around.dataDir),
         config: around.config,
@@ -159,22 +156,31 @@ function stores(now: () => number, left: () => number) {
       return memory
     },
     /** What the user just said counts from the next tool call on, resident or not. */
-    settleSoon: async (): Promise<void> => {
+    proposeNow: async (): Promise<void> => {
       if (!memory || left() < 400) return
-      const { propose } = await import("./full.ts")
+      const { propose } = await import("./load/answering.ts")
       // Whoever is asked next folds it; behind another writer the next one proposes.
       await propose(memory).catch(error => {
         if (!mustWait(error)) throw error
       })
     },
-    /** Has something turned up that no hook has the time for? */
-    owesWork: async (): Promise<boolean> => memory !== null && (await import("./full.ts")).owedWork(memory) !== null,
-    /** Without a resident, the model that somebody switched on is started when the next work begins. */
-    workerSoon: async ({ config }: Surroundings, { data, state }: Paths, env: Env): Promise<void> => {
-      if (!memory || config.get("model.backend") === "none") return
-      const { startWorkerWhenDue } = await (await import("./full.ts")).worker()
-      startWorkerWhenDue({ memory, config, env, stateDir: state, dataDir: data, now: now() })
-    },
+  }
+}
+
+/**
+ * About a resident that did not take a payload. A socket is removed only when nobody holds the resident's lock: its owner is dead,
+ * however it died. One that lives is busy or stopped: its door stays, and a mark beside it sends the next hooks past it until
+ * it takes the mark away itself.
+ */
+function passByResident(dir: string): void {
+  try {
+    // Held while the name is removed, so that no new resident can have just put its own there.
+    const lock = processLock(dir, "resident")
+    if (lock) for (const path of [socketPath(dir), deafMark(dir)]) rmSync(path, { force: true })
+    else closeSync(openSync(deafMark(dir), "a", 0o600))
+    lock?.release()
+  } catch {
+    // The next hooks wait for it as this one did.
   }
 }
 

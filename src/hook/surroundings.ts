@@ -6,6 +6,7 @@ import { type Config, loadConfig } from "../config.ts"
 import { domainsOf, isIgnored, scopeBy } from "../core/scope.ts"
 import { type Env, type Paths, privateDir } from "../paths.ts"
 import { type Repository, readRepository } from "../world/repository.ts"
+import { patience } from "./patience.ts"
 
 export interface Surroundings {
   readonly config: Config
@@ -26,18 +27,18 @@ export function folderOf(payload: Readonly<Record<string, unknown>>): string | n
 }
 
 /** The repository of a folder, as far as there is time to look. */
-export function lookAt(folder: string, paths: Paths): Repository {
+export function repositoryOf(folder: string, paths: Paths, env: Env): Repository {
   let cacheDir: string | undefined
   try {
     cacheDir = privateDir(paths.cache)
   } catch {
     // A read-only home still has a scope.
   }
-  return readRepository(folder, { ...(cacheDir ? { cacheDir } : {}), timeoutMs: 250 })
+  return readRepository(folder, { ...(cacheDir ? { cacheDir } : {}), timeoutMs: 250 * patience(env) })
 }
 
 export function surroundings(folder: string | null, paths: Paths, env: Env): Surroundings {
-  const repository = folder === null ? null : lookAt(folder, paths)
+  const repository = folder === null ? null : repositoryOf(folder, paths, env)
   const config = loadConfig({ userDir: paths.config, projectDir: repository?.top ?? null, env })
   const dir = config.get("data.dir")
   const dataDir = dir === "" ? paths.data : resolve(paths.config, dir)

@@ -13,6 +13,7 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import { privateDir } from "../paths.ts"
+import type { Refusal } from "./payload.ts"
 
 /** lost: an event is gone · spooled: kept for later · unanswered: recorded, but too late to say anything · fault: ours */
 type Mishap = "lost" | "spooled" | "unanswered" | "refused" | "fault"
@@ -50,6 +51,11 @@ export function count(state: string, now: number, what: Mishap, why: string): vo
     if (code === "ENOSPC" || code === "EDQUOT") countByName(state, what)
     // Otherwise there is nowhere left to say it.
   }
+}
+
+/** A payload cut short was one of ours to hear; anything else was none. */
+export function countRefused(state: string, now: number, why: Refusal): void {
+  if (why !== "empty") count(state, now, why === "unfinished" || why === "too large" ? "lost" : "refused", why)
 }
 
 /** On a full disk a name can still be changed: the count stands in the name of an empty file. */

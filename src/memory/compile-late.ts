@@ -17,6 +17,6 @@ export function collectLate(): void {
 
 function flagged(flag: string): void {
   process.getBuiltinModule("node:v8").setFlagsFromString(flag)
-  // A code cache made under other flags is refused by everybody else (hook/hook.ts).
+  // A code cache made under other flags is refused by everybody else (hook/load/loader.ts).
   Object.assign(globalThis, { mettleOwnFlags: true })
 }

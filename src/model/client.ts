@@ -10,7 +10,7 @@ import { privateDir } from "../paths.ts"
 import type { Ask, Completer, Completion } from "./backend.ts"
 import { PROGRAMS, type ProgramName } from "./programs.ts"
 import { readObject } from "./prompts.ts"
-import { PROGRAM_VARIABLES } from "./start-worker.ts"
+import { PROGRAM_VARIABLES } from "./switched-on.ts"
 
 interface ClientOptions extends ChildOptions {
   /** the program's own choice when empty */

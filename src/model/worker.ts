@@ -22,7 +22,7 @@ import {
 } from "./backend.ts"
 import { capsOf, openMeter } from "./meter.ts"
 import { type Message, transcriptOf } from "./prompts.ts"
-import { workerBarred } from "./start-worker.ts"
+import { workerBarred } from "./switched-on.ts"
 
 export interface Worked {
   readonly episodes: number
@@ -198,7 +198,7 @@ interface RunWorker {
 export type Ran = { readonly ran: true; readonly worked: Worked } | { readonly ran: false; readonly why: string }
 
 export async function runWorker({ memory, config, env, stateDir, signal }: RunWorker): Promise<Ran> {
-  const why = workerBarred({ config, env })
+  const why = workerBarred(config, env)
   if (why !== null) return { ran: false, why }
   const lock = processLock(stateDir, "model")
   if (!lock) return { ran: false, why: "another worker is at it" }

@@ -1,7 +1,5 @@
-// Processes beside each other. At most one: a lock that the kernel gives back when its holder dies, however it dies; an open write
-// transaction on a database of its own, whose file says nothing. And one that outlives its starter, not tried too often.
-import { spawn } from "node:child_process"
-import { closeSync, openSync, statSync, utimesSync } from "node:fs"
+// At most one process: a lock that the kernel gives back when its holder dies, however it dies; an open write transaction on a database
+// of its own, whose file says nothing.
 import { privateDirectory } from "./files.ts"
 import { type Database, openDatabase } from "./sqlite.ts"
 import { isBusy } from "./sqlite-error.ts"
@@ -25,20 +23,4 @@ export function processLock(dir: string, name: string): ProcessLock | null {
   }
   const mine = db
   return { release: () => mine.close() }
-}
-
-/** Detached, every pipe closed, not waited for. */
-export function startDetached(words: readonly string[], env: Readonly<Record<string, string | undefined>>): void {
-  const child = spawn(process.execPath, words, { cwd: "/", detached: true, stdio: "ignore", env })
-  child.on("error", () => {})
-  child.unref()
-}
-
-/** Was it started long enough ago? */
-export const isDue = (stamp: string, now: number, pauseMs: number): boolean =>
-  Math.abs(now - (statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0)) >= pauseMs
-
-export function stampNow(stamp: string, now: number): void {
-  closeSync(openSync(stamp, "a", 0o600))
-  utimesSync(stamp, now / 1000, now / 1000)
 }

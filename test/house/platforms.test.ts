@@ -40,7 +40,7 @@ describe("simulated platforms", () => {
 
 /** Files that may say what differs, each with a reason in its header or comment. */
 const MAY_ASK = [
-  ...["src/paths.ts", "src/cli/io.ts", "src/hook/start-beside.ts", "src/model/client.ts"],
+  ...["src/paths.ts", "src/cli/io.ts", "src/hook/beside/resident.ts", "src/model/client.ts"],
   ...["src/team/signing.ts", "src/trial/arm.ts", "src/install/launcher.ts", "src/install/mcp-targets.ts"],
 ]
 const MAY_NAME_SH = ["src/install/", "src/trial/arm.ts"]

@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { loadConfig } from "../../src/config.ts"
-import { modelVariables } from "../../src/model/start-worker.ts"
+import { modelVariables } from "../../src/model/switched-on.ts"
 
 const under = (backend: string) =>
   modelVariables(loadConfig({ userDir: join("/", "nowhere"), env: { METTLE_MODEL_BACKEND: backend } }))

@@ -60,6 +60,16 @@ describe("users.md 6: openMemory", () => {
     await m.close()
   })
 
+  it("a note that is no line of a card is refused whole, and told how long it is", async () => {
+    const m = await openMemory(fixed().options)
+    for (const [words, length] of [
+      ["x", 1],
+      [`use ${"pnpm ".repeat(80)}`, 403],
+    ] as const)
+      await expect(m.cards.note(words, { scope: "shop" })).rejects.toThrow(`4 to 280 characters; this has ${length}`)
+    expect(await m.cards.list()).toEqual([])
+    await m.close()
+  })
   it("cards: get, list, note, supersede, feedback, archive; wrong takes a card out of packs at once", async () => {
     const m = await openMemory(fixed().options)
     const card = await m.cards.note("use tabs, not spaces", { scope: "shop" })

@@ -29,10 +29,10 @@ function stage() {
   const w = world()
   const home = folder()
   const paths = resolvePaths({ HOME: home, METTLE_HOME: home })
-  const scopeAt = (dir: string) => surroundings(dir, paths, {}).scope!
+  const scopeAt = (dir: string) => surroundings(dir, paths, { METTLE_PATIENCE: "20" }).scope!
   const hook = hooksOf(w.memory, null, () => w.memory.parts.now(), {}, "claude-code", {
     home,
-    around: dir => surroundings(dir, paths, {}),
+    around: dir => surroundings(dir, paths, { METTLE_PATIENCE: "20" }),
   })
   let n = 0
   const session = (dir: string) => {

@@ -6,14 +6,12 @@ import { MettleError } from "../../core/errors.ts"
 import { retain, shrink } from "../../memory/forgetting/retention.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { checkRebuild } from "../../memory/rebuild.ts"
-import { analysisDue, samplingOf } from "../../memory/tending/analysis-due.ts"
 import { lookAround } from "../../memory/tending/documents.ts"
 import { lookForLateEvidence } from "../../memory/tending/late-evidence.ts"
 import { settle } from "../../memory/tending/settle.ts"
-import { startWorker, workerBarred } from "../../model/start-worker.ts"
 import type { Worked } from "../../model/worker.ts"
 import { type Ran, runWorker } from "../../model/worker.ts"
-import { privateDir } from "../../paths.ts"
+import { packageFile, privateDir } from "../../paths.ts"
 import { drain } from "../../spool.ts"
 import { defineMettleCommand, FLAGS, flag, word } from "../command.ts"
 import { type Context, changeMemory, fold, foldShown, here, isRecorded, nothingYet } from "../context.ts"
@@ -46,7 +44,7 @@ export const command = defineMettleCommand({
     const { folded } = settled
     const proposed = settled.proposed + found.proposed
     const asked = args.model ? await askModel(context, memory) : null
-    if (asked === null) leaveToWorker(context, memory)
+    if (asked === null) await leaveToOthers(context, memory)
     const shared = await shareWithTeams(context, memory, out.note)
     const expired = days > 0 ? await retain(memory, days) : null
     // Old events and texts move into compressed containers: what is kept stays a quarter of what was said.
@@ -83,10 +81,11 @@ const askModel = (context: Context, memory: Memory): Promise<Ran> =>
   })
 
 /** Nobody waits for a model who did not ask to. */
-function leaveToWorker(context: Context, memory: Memory): void {
-  const [config, { env }] = [context.config(), context.io]
-  if (workerBarred({ config, env }) === null && analysisDue(memory, samplingOf(config)).episodes.length > 0)
-    startWorker(env)
+async function leaveToOthers(context: Context, memory: Memory): Promise<void> {
+  const { sendOut } = await import("../../hook/beside/errands.ts")
+  const around = { config: context.config(), dataDir: context.paths().data }
+  const program = packageFile("bin", "mettle")
+  sendOut("settled", { paths: context.basePaths(), env: context.io.env, now: context.now(), memory, around, program })
 }
 
 const readLine = ({ episodes, proposed, summaries, stopped }: Worked): string =>

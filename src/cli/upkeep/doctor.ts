@@ -5,8 +5,8 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileRefused, MettleError } from "../../core/errors.ts"
 import { DAY } from "../../core/time.ts"
+import { wholeProgram } from "../../hook/beside/errand.ts"
 import { repairStore } from "../../memory/repair.ts"
-import { wholeProgram } from "../../model/start-worker.ts"
 import { deafMark, socketPath } from "../../paths.ts"
 import { defineMettleCommand, flag } from "../command.ts"
 import { type Context, isRecorded } from "../context.ts"
@@ -207,7 +207,7 @@ const model: Check = {
         `${backend} may use 0 tokens a day, so it is asked nothing`,
         "mettle config set model.dailyTokens 200000",
       )
-    if (wholeProgram(context.basePaths().data) === null)
+    if (wholeProgram(context.basePaths()) === null)
       return warn(
         `${backend}, but hooks do not know where mettle lies: nothing runs it by itself`,
         "mettle init, or mettle settle --model",

@@ -1,5 +1,6 @@
 // The words of a shell line, command by command: quoting is undone, operators part commands, what is redirected where is
 // kept beside them. Here-documents are data and stand apart; the lines inside `$(…)`, backticks and `<(…)` are kept as written.
+import { withVariables } from "./variables.ts"
 import type { Word } from "./wrappers.ts"
 
 export type Joiner = "start" | "|" | "&&" | "||" | ";" | "&"
@@ -78,7 +79,7 @@ export function shellCommands(whole: string): readonly ShellCommand[] {
   }
   for (; r.at < r.line.length && r.out.length < MOST_COMMANDS; r.at++) step(r)
   endCommand(r, ";")
-  return r.out
+  return withVariables(r.out)
 }
 
 function endWord(r: Scan): void {

@@ -6,7 +6,7 @@ import type { DataOf, EventType } from "../../core/events/registry.ts"
 import { type Evidence, isNorm, type Kind, type Tier } from "../../core/model.ts"
 import { cardOf } from "../../core/views/read.ts"
 import { isLive } from "../../core/views/state.ts"
-import { normaliseStatement, tagsOf, topicKey } from "../../core/words/statement.ts"
+import { MAX_STATEMENT, normaliseStatement, tagsOf, topicKey } from "../../core/words/statement.ts"
 import { kindOfWords } from "../../core/words/wishes/from-prompt.ts"
 import { builtInHear } from "../../meaning/ear.ts"
 import type { Memory } from "../memory.ts"
@@ -40,8 +40,16 @@ export async function note(
     readonly also?: { readonly evidence: readonly Evidence[]; readonly tags: readonly string[] }
   },
 ): Promise<string> {
-  const text = normaliseStatement(words)
-  if (text === "") throw new MettleError("E_USAGE", "a note needs words", { hint: 'mettle note "use pnpm, not npm"' })
+  const text = normaliseStatement(words, Number.POSITIVE_INFINITY)
+  if (text.length < 4 || text.length > MAX_STATEMENT)
+    throw new MettleError(
+      "E_USAGE",
+      `a note is one line of 4 to ${MAX_STATEMENT} characters; this has ${text.length}`,
+      {
+        still: "nothing was kept of it",
+        hint: text.length < 4 ? 'mettle note "use pnpm, not npm"' : "say it shorter, or in several notes",
+      },
+    )
   const by = options.by ?? "user"
   const tier = options.tier ?? "repo"
   const kind = options.kind ?? kindOf(text)

@@ -3,7 +3,7 @@
 // comes of it, stands on the next shortlist, and must be worth more where the test passed (L9, U-14). No store is touched.
 
 import type { Draft } from "../../core/events/draft.ts"
-import { percent } from "../../core/say-number.ts"
+import { count, percent } from "../../core/say-number.ts"
 import { DAY, WEEK } from "../../core/time.ts"
 import { type ControlDrawn, contrast, pile, upliftOf } from "../../core/uplift/uplift.ts"
 import { read } from "../../core/views/read.ts"
@@ -87,7 +87,9 @@ function storeGate(memory: Memory, now: number) {
     2,
     `live cards within ±${percent(GATES.drift)} over ${GATES.weeks} weeks`,
     { live: today, weeks, widest },
-    weeks < GATES.weeks || widest === null ? `${weeks} of ${GATES.weeks} weeks recorded, ${today} live cards` : null,
+    weeks < GATES.weeks || widest === null
+      ? `${weeks} of ${GATES.weeks} weeks recorded, ${count(today, "live card")}`
+      : null,
     {
       open: far <= GATES.drift,
       because: `${sizes.join(", ")} live cards by week: ${percent(far)} off at most`,
@@ -123,7 +125,7 @@ function liftGate(memory: Memory, now: number) {
     `lift flat for ${GATES.weeks} weeks, and at least ${percent(GATES.mixed)} of segments mixed`,
     { weeks: known.length, slope: slope?.slope ?? null, segments: segments.length, mixed },
     slope === null || mixed === null
-      ? `${known.length} of ${GATES.weeks} weeks with both sides seen, ${segments.length} judged segments`
+      ? `${known.length} of ${GATES.weeks} weeks with both sides seen, ${count(segments.length, "judged segment")}`
       : null,
     {
       open: flat && (mixed ?? 0) >= GATES.mixed,
@@ -158,7 +160,7 @@ function volumeGate(memory: Memory, now: number) {
     4,
     `at least ${GATES.judgedPerWeek} judged segments a week`,
     { judged, weeks: Math.round(10 * weeks) / 10, perWeek: Math.round(10 * perWeek) / 10 },
-    weeks < 1 ? `less than a week recorded, ${judged} judged segments` : null,
+    weeks < 1 ? `less than a week recorded, ${count(judged, "judged segment")}` : null,
     {
       open: perWeek >= GATES.judgedPerWeek,
       because: `${perWeek.toFixed(1)} a week over the last ${weeks.toFixed(1)} weeks`,

@@ -166,7 +166,7 @@ const lastingWords: TextReader<string, readonly PromptProposal[]> = {
 const lastingIn = (memory: Memory, prompt: string, reply: string | null): readonly PromptProposal[] =>
   memory.readBy(lastingWords, [prompt, reply], VERSION)
 
-// Owed work: what takes long and was met where somebody waits. It is done in a process of its own (hook/owed-work.ts) or by
+// Owed work: what takes long and was met where somebody waits. It is done in a process of its own (hook/beside/owed.ts) or by
 // the next command; until then answers stand on what is there.
 
 /** A forgetting that was broken off · views of these rules to be folded · one event that is

@@ -17,6 +17,13 @@ describe("parseCommand", () => {
       "& ls",
     ])
   })
+  test("puts in what a line set plainly before, as words of its own where it is bare", () => {
+    expect(shape('DIR=legacy; rm -rf "$DIR/x" $DIR')).toEqual(["start ", "; rm -rf legacy/x legacy"])
+    expect(shape('export A="b c" && run $A "${A}" $UNKNOWN')[1]).toBe("&& run b c b c $UNKNOWN")
+    expect(shape("A=$(date); run $A")[1]).toBe("; run $A")
+    expect(shape("A=a; B=$A$A; C=$B$B; run $C")[3]).toBe("; run aaaa")
+    expect(shape(`A=${"x".repeat(500)}; run ${"$A".repeat(900)}`)[1]!.length).toBeLessThan(2000)
+  })
   test.each([
     ["sudo -u bob env A=1 npm test", "npm test", ["sudo", "env"]],
     ["timeout -k 5 60 pytest -q", "pytest -q", ["timeout"]],

@@ -73,66 +73,107 @@ export const proposeFromPrompt = (hear: Hear, input: PromptInput): readonly Prom
 /** Everything that the user states or asks for in words of their own, whether it lasts or not. */
 export function ownClauses(hear: Hear, input: PromptInput): readonly PromptProposal[] {
   if (input.author !== "user" || !input.interactive) return []
-  const own = ownWords(input.text, input.agentTail)
-  const heard = hear(own.typed, (input.agentTail ?? "").slice(-600))
-  // a remark beside what somebody else wrote is about that: it is not plain speech, however short it is
-  const handed = own.masked.includes(GONE)
-  const alone = heard.stretches.length === 1 && !handed && heard.complaint < 0.5
-  const { stance } = hear.work
+  const message = heardOf(hear, input)
   const out: PromptProposal[] = []
   const seen = new Set<string>()
-  for (const stretch of heard.stretches) {
-    const masked = own.masked.slice(stretch.start, stretch.end)
-    const level = handed ? stretch.among : stretch.level
-    if (takesBack(masked)) {
-      out.length = 0
-      continue
-    }
-    if (out.length > 0 && saysHowFar(masked)) {
-      out.push({ ...out.pop()!, reach: masked })
-      continue
-    }
-    const asked = asksMemory(masked)
-    const lasts = level !== "unlikely" || asked
-    if (!lasts && (input.text.length > LONGEST_SAID || input.text.startsWith("/") || out.length >= MOST_SAID)) continue
-    if (!lasts && /[?？]\s*$/.test(masked)) continue
-    if (leadsOn(own, stretch.start, stretch.end)) continue
-    for (const [from, to] of wishesIn(masked)) {
-      const behind = from + judgedLength(stance, masked.slice(from, to))
-      const proposal = quoted(own, stretch.start + behind, stretch.start + to)
-      if (proposal === null || seen.has(proposal.statement.toLowerCase())) continue
-      // "you keep writing summaries, it is annoying": what stands behind a complaint has to last by itself
-      if (behind > from && lasts && hear(proposal.statement, "").stretches.every(s => s.level === "unlikely")) continue
-      if (!lasts && !comparable(proposal.statement)) continue
-      // somebody else's, asked, supposed, reported or denied: whatever it sounds like, no wish of the user is stated
-      const states = statedBy(stance, lasts ? undefined : SURELY_NOT)
-      const stands = ownership(input.text.slice(proposal.start, proposal.end), input.text, states, own)
-      if (stands !== "own" && (stands !== "doubted" || !lasts)) continue
-      seen.add(proposal.statement.toLowerCase())
-      const vague = isScrap(proposal.statement) || stopsNow(proposal.statement)
-      const meant = stance(masked.slice(behind, to))
-      const isSure = stretch.among === "sure"
-      const once = forOnce(masked)
-      const passing = once || (lasts && passes(meant, isSure))
-      const blames = tellsOfAgent(proposal.statement)
-      const tells = blames || meant.told >= (isSure ? TELLS.surely : TELLS.plainly)
-      const firm = level === "sure" || (lasts && alone && meant.own >= SURELY)
-      const sure = (asked && !once && meant.told < TELLS.surely) || (firm && !passing && !tells && !vague)
-      // what the ear is sure of may sound like a complaint: "errors are returned, not thrown"
-      if (meant.habit >= HABIT || (!sure && ((blames && !lasts) || onlyJudges(hear.work, heard, proposal.statement))))
-        continue
-      const p = Math.round(stretch.p * 1000) / 1000
-      const plainly = sure && !asked && !isSure && mayBeStep(meant) && negations(proposal.statement) === 0
-      out.push({
-        ...{ ...proposal, kind: KIND[stretch.kind], p, sure, heard: lasts },
-        ...(passing ? { passing } : {}),
-        ...(plainly ? { plainly } : {}),
-      })
-    }
+  for (const stretch of message.heard.stretches) {
+    const masked = message.own.masked.slice(stretch.start, stretch.end)
+    if (takesBack(masked)) out.length = 0
+    else if (out.length > 0 && saysHowFar(masked)) out.push({ ...out.pop()!, reach: masked })
+    else
+      for (const wish of wishesOf(message, stretch, masked, out.length)) {
+        const key = wish.statement.toLowerCase()
+        if (seen.has(key) || NO_WISH.some(drops => drops(wish, message))) continue
+        seen.add(key)
+        out.push(proposalOf(wish))
+      }
   }
   const [lasting, said] = [out.filter(p => p.heard), out.filter(p => !p.heard)]
   return [...lasting.slice(0, MOST), ...said.slice(0, MOST_SAID)]
 }
+
+interface Message {
+  readonly hear: Hear
+  readonly input: PromptInput
+  readonly own: OwnWords
+  readonly heard: Heard
+  /** part of it is somebody else's: a remark beside that is about that, and no plain speech, however short it is */
+  readonly handed: boolean
+}
+function heardOf(hear: Hear, input: PromptInput): Message {
+  const own = ownWords(input.text, input.agentTail)
+  const heard = hear(own.typed, (input.agentTail ?? "").slice(-600))
+  return { hear, input, own, heard, handed: own.masked.includes(GONE) }
+}
+
+/** One clause of a sentence, and what is known of it. */
+interface Wish extends Pick<PromptProposal, "start" | "end" | "statement"> {
+  readonly stretch: Stretch
+  readonly meant: Stance
+  readonly lasts: boolean
+  /** what the ear is sure of by itself, without what being said plainly is worth */
+  readonly isSure: boolean
+  readonly sure: boolean
+  readonly asked: boolean
+  readonly passing: boolean
+  readonly blames: boolean
+  /** a complaint stands before it in its sentence */
+  readonly behindBlame: boolean
+}
+type Stretch = Heard["stretches"][number]
+
+function wishesOf(message: Message, stretch: Stretch, masked: string, already: number): readonly Wish[] {
+  const { input, own, heard, handed } = message
+  const asked = asksMemory(masked)
+  const level = handed ? stretch.among : stretch.level
+  const lasts = level !== "unlikely" || asked
+  if (!lasts && (input.text.length > LONGEST_SAID || input.text.startsWith("/") || already >= MOST_SAID)) return []
+  if ((!lasts && /[?？]\s*$/.test(masked)) || leadsOn(own, stretch.start, stretch.end)) return []
+  const { stance } = message.hear.work
+  const alone = heard.stretches.length === 1 && !handed && heard.complaint < 0.5
+  const isSure = stretch.among === "sure"
+  return wishesIn(masked).flatMap(([from, to]) => {
+    const behind = from + judgedLength(stance, masked.slice(from, to))
+    const stated = quoted(own, stretch.start + behind, stretch.start + to)
+    if (stated === null) return []
+    const meant = stance(masked.slice(behind, to))
+    const once = forOnce(masked)
+    const passing = once || (lasts && passes(meant, isSure))
+    const blames = tellsOfAgent(stated.statement)
+    const tells = blames || meant.told >= (isSure ? TELLS.surely : TELLS.plainly)
+    const vague = isScrap(stated.statement) || stopsNow(stated.statement)
+    const firm = level === "sure" || (lasts && alone && meant.own >= SURELY)
+    const sure = (asked && !once && meant.told < TELLS.surely) || (firm && !passing && !tells && !vague)
+    return { ...stated, stretch, meant, lasts, isSure, sure, asked, passing, blames, behindBlame: behind > from }
+  })
+}
+
+/** What is no wish of the user's, whatever it sounds like. */
+const NO_WISH: readonly ((wish: Wish, message: Message) => boolean)[] = [
+  // "you keep writing summaries, it is annoying": what stands behind a complaint has to last by itself
+  ({ behindBlame, lasts, statement }, { hear }) =>
+    behindBlame && lasts && hear(statement, "").stretches.every(s => s.level === "unlikely"),
+  ({ lasts, statement }) => !lasts && !comparable(statement),
+  // somebody else's, asked, supposed, reported or denied
+  ({ start, end, lasts }, { hear, input, own }) => {
+    const states = statedBy(hear.work.stance, lasts ? undefined : SURELY_NOT)
+    const stands = ownership(input.text.slice(start, end), input.text, states, own)
+    return stands !== "own" && (stands !== "doubted" || !lasts)
+  },
+  ({ meant }) => meant.habit >= HABIT,
+  // what the ear is sure of may sound like a complaint: "errors are returned, not thrown"
+  ({ sure, blames, lasts }) => !sure && blames && !lasts,
+  ({ sure, statement }, { hear, heard }) => !sure && onlyJudges(hear.work, heard, statement),
+]
+
+const proposalOf = (wish: Wish): PromptProposal => ({
+  ...{ start: wish.start, end: wish.end, statement: wish.statement, kind: KIND[wish.stretch.kind] },
+  ...{ p: Math.round(wish.stretch.p * 1000) / 1000, sure: wish.sure, heard: wish.lasts },
+  ...(wish.passing ? { passing: true } : {}),
+  ...(wish.sure && !wish.asked && !wish.isSure && mayBeStep(wish.meant) && negations(wish.statement) === 0
+    ? { plainly: true }
+    : {}),
+})
 
 /** Meant for good beyond doubt: enough for what is the whole of a message and was only heard. */
 const SURELY = 0.85

@@ -1,24 +1,22 @@
-// What the resident does after an answer, when nobody waits: folding, proposing, proving deliveries, draining, looking at
-// files and git when work begins, and starting the model worker that somebody switched on. One at a time.
-import type { Config } from "../config.ts"
-import type { LearnNorms } from "../memory/acting/acts.ts"
-import { RESIDENT_PATIENCE } from "../memory/folding.ts"
-import type { Memory } from "../memory/memory.ts"
-import { deliveredPacks } from "../memory/packs/shown-packs.ts"
-import { lookAround } from "../memory/tending/documents.ts"
-import { lookForLateEvidence } from "../memory/tending/late-evidence.ts"
-import { owedWork, settle, waitingToSettle } from "../memory/tending/settle.ts"
-import { startWorkerWhenDue } from "../model/start-worker.ts"
-import type { Opened } from "../open.ts"
-import { type Env, type Paths, privateDir } from "../paths.ts"
-import { drain } from "../spool.ts"
-import type { Repository } from "../world/repository.ts"
-import { codeOf, type Hearing } from "./hear.ts"
-import { startOwedWork } from "./start-beside.ts"
-import { type Surroundings, surroundings } from "./surroundings.ts"
-import { count, timed } from "./tally.ts"
-import { startUpkeepWhenDue } from "./upkeep.ts"
-import { tailFor } from "./world.ts"
+// What the resident does itself after an answer, when nobody waits: folding, proposing, proving deliveries, draining, looking at
+// files and git when work begins, and sending others out (errands.ts). One at a time.
+import type { LearnNorms } from "../../memory/acting/acts.ts"
+import { RESIDENT_PATIENCE } from "../../memory/folding.ts"
+import type { Memory } from "../../memory/memory.ts"
+import { deliveredPacks } from "../../memory/packs/shown-packs.ts"
+import { lookAround } from "../../memory/tending/documents.ts"
+import { lookForLateEvidence } from "../../memory/tending/late-evidence.ts"
+import { settle, waitingToSettle } from "../../memory/tending/settle.ts"
+import type { Opened } from "../../open.ts"
+import { type Env, type Paths, privateDir } from "../../paths.ts"
+import { drain } from "../../spool.ts"
+import type { Repository } from "../../world/repository.ts"
+import { codeOf, type Hearing } from "../hear.ts"
+import { type Surroundings, surroundings } from "../surroundings.ts"
+import { count, timed } from "../tally.ts"
+import { tailFor } from "../world.ts"
+import type { Moment } from "./errand.ts"
+import { sendOut } from "./errands.ts"
 
 export interface Workplace {
   readonly paths: Paths
@@ -27,17 +25,12 @@ export interface Workplace {
 }
 const GIT_MS = 4_000
 
-export function startModel(place: Workplace, config: Config): void {
-  try {
-    startWorkerWhenDue(dueIn(place, config))
-  } catch {
-    count(place.paths.state, Date.now(), "fault", "model-worker")
-  }
-}
-const dueIn = ({ paths, env, opened: { memory } }: Workplace, config: Config) => ({
-  ...{ memory, config, env },
-  ...{ stateDir: paths.state, dataDir: paths.data, now: Date.now() },
-})
+const sendFrom = ({ paths, env, opened: { memory } }: Workplace, moment: Moment, around: Surroundings | null) =>
+  sendOut(moment, { paths, env, memory, around, now: Date.now() })
+
+/** The resident leaves. An episode that nobody closed has fallen silent by now. */
+export const takeLeave = (place: Workplace): Promise<void> =>
+  countingFaults(place.paths.state, () => sendFrom(place, "leaves", surroundings(null, place.paths, place.env)))
 
 /** Long enough for the answer to be on its way and for the next hook of the same moment to come in. */
 const QUIET_MS = 15
@@ -52,8 +45,9 @@ export type Afterwork = ReturnType<typeof afterwork>
 export function afterwork(place: Workplace) {
   const { paths, opened } = place
   const { memory } = opened
-  let queue: (() => unknown)[] = []
-  let patient: (() => unknown)[] = []
+  let soon: (() => unknown)[] = []
+  /** what may take long, or starts another process */
+  let last: (() => unknown)[] = []
   let times: number[] = []
   /** a person spoke or a turn ended: what follows from it should count soon */
   let spoken = false
@@ -72,39 +66,36 @@ export function afterwork(place: Workplace) {
       if (!isWaiting()) turns.kick()
       return
     }
-    const todo = queue
-    const last = patient
-    queue = []
-    patient = []
-    for (const job of todo) await attempt(job)
+    const [first, then] = [soon, last]
+    soon = []
+    last = []
+    for (const job of first) await attempt(job)
     if (quiet || spoken) {
       spoken = false
       await attempt(() => settleAll(place, isBusy))
     }
     if (!quiet && !isWaiting()) turns.kick()
-    // Long work is not for the thread that answers.
-    await attempt(() => owedWork(memory) !== null && startOwedWork(paths, place.env, Date.now()))
-    for (const job of last) await attempt(job)
+    await attempt(() => sendFrom(place, "answered", null))
+    for (const job of then) await attempt(job)
   })
   return {
-    /** a person spoke, or a turn ended */
-    later(hearing: Hearing, episode: string, scope: string | null): void {
+    /** a person spoke, or the agent stopped */
+    turnHeard(hearing: Hearing, episode: string, scope: string | null): void {
       spoken = true
       const path = hearing.payload.transcript_path
-      if (typeof path === "string") queue.push(() => proveDelivery(memory, hearing, path, episode, scope))
+      if (typeof path === "string") soon.push(() => proveDelivery(memory, hearing, path, episode, scope))
     },
-    /** a session began: the rules in its files are looked at again, what became of earlier work in git, what is past its time */
-    lookAround(around: Surroundings, home: string): void {
-      patient.push(() => startUpkeepWhenDue(dueIn(place, around.config)))
+    /** the rules in its files are looked at again, and what became of earlier work in git */
+    episodeOpened(around: Surroundings, home: string): void {
+      last.push(() => sendFrom(place, "opened", around))
       // A folder without a repository may be a whole home: its files are not looked for.
       if (around.repository === null || around.repository.identity.basis === "path") return
       const { scope, domains, repository } = around
-      queue.push(() => lookAround(memory, { scope, domains, top: repository.top, home }))
-      patient.push(() => lookAtEvidence(place, around, repository))
+      soon.push(() => lookAround(memory, { scope, domains, top: repository.top, home }))
+      last.push(() => lookAtEvidence(place, around, repository))
     },
-    /** work begins or ends: a model that somebody switched on reads what ended, in a process of its own */
-    modelSoon({ config }: Surroundings): void {
-      if (config.get("model.backend") !== "none") patient.push(() => startModel(place, config))
+    episodeEnded(around: Surroundings): void {
+      last.push(() => sendFrom(place, "closed", around))
     },
     /** how long an answer took */
     took(ms: number): void {

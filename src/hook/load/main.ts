@@ -1,10 +1,11 @@
-// What dist/hook.cjs does: `hook <client>`, `resident`, `owed` (what hooks leave to others), and `warm [record]`, which runs a hook of each kind in a store of
-// its own so that the code cache of one of the parts holds what hooks need.
+// dist/hook-main.cjs, and begun by it: `hook <client>`; `warm [record]`, which runs a hook of each kind in a store of its own so that the
+// code cache of one of the parts holds what hooks need; and errands by their name (beside/errands.ts).
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
-import { patience, runHook, writeAll } from "./run.ts"
+import { patience } from "../patience.ts"
+import { runHook, writeAll } from "../run.ts"
 
 const [what, name] = process.argv.slice(2)
 // The launcher kept them from Node's start; whoever is started from here may need them.
@@ -13,20 +14,12 @@ delete process.env.METTLE_CA_CERTS
 if (certificates) process.env.NODE_EXTRA_CA_CERTS = certificates
 
 async function main(): Promise<void> {
-  if (what === "resident") {
-    const { resident } = await import("./full.ts")
-    // A copy: every look into process.env asks the system, and each hook has some.
-    return (await resident()).runResident({ ...process.env })
-  }
-  if (what === "owed") {
-    const { owed } = await import("./full.ts")
-    return void (await (await owed()).runOwedWork(process.env))
-  }
   if (what === "warm") return warm()
+  // A copy: every look into process.env asks the system, and each hook has some.
+  if (what !== "hook") return (await (await import("./answering.ts")).errands()).runErrand(what, { ...process.env })
   // Whatever hangs, the host is let go; a busy loop cannot be, so nothing here may have one.
   setTimeout(() => process.exit(0), 1_400 * patience(process.env)).unref()
-  if (what === "hook" && name)
-    await runHook(name, { env: process.env, stdin: process.stdin, write: writeAll, now: Date.now })
+  if (name) await runHook(name, { env: process.env, stdin: process.stdin, write: writeAll, now: Date.now })
 }
 
 async function warm(): Promise<void> {

@@ -3,10 +3,10 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
-import { saveSetting } from "../../src/config.ts"
-import { readTimes } from "../../src/hook/tally.ts"
-import { type ModelServer, modelServer } from "../model/model-server.ts"
-import { claude, ended, house, PERSON, until } from "./house.ts"
+import { saveSetting } from "../../../src/config.ts"
+import { readTimes } from "../../../src/hook/tally.ts"
+import { type ModelServer, modelServer } from "../../model/model-server.ts"
+import { claude, ended, house, PERSON, until } from "../house.ts"
 
 const open: ModelServer[] = []
 afterEach(async () => {

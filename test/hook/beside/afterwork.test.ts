@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, expect, it, vi } from "vitest"
-import { observed } from "../../src/core/events/draft.ts"
-import { afterwork, type Workplace } from "../../src/hook/afterwork.ts"
-import type { Surroundings } from "../../src/hook/surroundings.ts"
-import { readTally } from "../../src/hook/tally.ts"
-import { REPO, world } from "../stories/world.ts"
+import { observed } from "../../../src/core/events/draft.ts"
+import { afterwork, type Workplace } from "../../../src/hook/beside/afterwork.ts"
+import type { Surroundings } from "../../../src/hook/surroundings.ts"
+import { readTally } from "../../../src/hook/tally.ts"
+import { REPO, world } from "../../stories/world.ts"
 
 let dir = ""
 afterEach(() => {
@@ -30,7 +30,7 @@ it("a spool that cannot be drained costs neither the look at the files nor what 
   const house = { paths, env: {}, opened: { memory, store: memory.parts } } as unknown as Workplace
   const after = afterwork(house)
   const repository = { top, origin: null, identity: { basis: "origin" } }
-  after.lookAround(
+  after.episodeOpened(
     { scope: REPO, domains: [], repository, config: { get: () => false } } as unknown as Surroundings,
     dir,
   )

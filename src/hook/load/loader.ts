@@ -1,10 +1,10 @@
-// Entry of dist/hook.cjs, which `mettle init` copies beside its launcher: loads the parts of the hook with V8's code
+// dist/hook.cjs, which `mettle init` copies beside its launcher: loads the parts of the hook with V8's code
 // cache, since compiling them is most of what a hook process costs. The cache is named after the build and the Node that
 // made it (V8 itself compares only lengths), and lies beside the parts, so it is trusted as they are.
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Script } from "node:vm"
-import { collectLate, compileLate } from "../memory/compile-late.ts"
+import { collectLate, compileLate } from "../../memory/compile-late.ts"
 
 declare const METTLE_BUILD: string
 declare const __dirname: string
