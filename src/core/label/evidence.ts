@@ -81,7 +81,7 @@ function workOf({ tools }: TurnView) {
 }
 
 /** `around`: turns of the same episode, this one among them. What was taken back later is no longer spoken for by commit or praise. */
-export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvidence {
+export function turnEvidence(turn: TurnView, around: readonly TurnView[]): TurnEvidence {
   const undone = turn.reverted === true
   const feedback = undone && turn.feedback !== null && GOOD_WORDS.has(turn.feedback.type) ? null : turn.feedback
   const { checks, tests, others, nTools, refused, edits, errors } = workOf(turn)
