@@ -152,10 +152,10 @@ function check(memory: Memory, asking: Asking, ask: Extract<Ask, { what: "before
 }
 
 function checkOne(memory: Memory, asking: Asking, call: string | null, action: Action): Answered {
-  const { scope, domains, episode, checkMode } = asking
+  const { scope, domains, episode, checkMode, top } = asking
   // What no episode remembers would hold the same call again and again.
   const mode = episode === null && checkMode === "hold" ? "tell" : checkMode
-  const checked = checkAction(memory, { scope, domains, episode, call, action, mode })
+  const checked = checkAction(memory, { scope, domains, episode, top, call, action, mode })
   // A hold is worth its words; a reminder has to fit into what the turn has left.
   const spare = checked.hold !== null || checked.tell === null || fits(memory, asking, checked.tell)
   const notice = asking.notify === "off" ? null : checkSaid(memory, asking, checked, action)

@@ -48,6 +48,12 @@ function stage() {
       says: (prompt: string) => tell("UserPromptSubmit", { prompt, prompt_id: `p${++n}` }),
       calls: (command: string) =>
         tell("PreToolUse", { tool_name: "Bash", tool_input: { command }, tool_use_id: `t${++n}` }),
+      edits: (file: string) =>
+        tell("PreToolUse", {
+          tool_name: "Edit",
+          tool_input: { file_path: file, old_string: "a", new_string: "b" },
+          tool_use_id: `t${++n}`,
+        }),
       cd: (to: string) => {
         at = to
       },
@@ -76,6 +82,21 @@ const unborn = (name = "shop") => {
 
 const hasGit = spawnSync("git", ["--version"]).status === 0
 const withGit: typeof describe | ((...all: unknown[]) => void) = hasGit ? describe : () => {}
+
+withGit("a session in a folder of a repository", () => {
+  it("is held to what was said of the repository's files, by whatever path they are named", async () => {
+    const { said, session } = stage()
+    const dir = unborn()
+    commit(dir)
+    await said(dir, "never touch generated/")
+    const below = join(dir, "packages", "a")
+    mkdirSync(below, { recursive: true })
+    const at = session(below)
+    await at.start()
+    expect(denies(await at.edits(join(below, "a.ts")))).toBe(false)
+    expect(denies(await at.edits(join(dir, "generated", "b.ts")))).toBe(true)
+  })
+})
 
 withGit("a repository that becomes better known", () => {
   it("keeps its wishes at its first commit, at an origin, at another one and without one; each is told once, and a rebuild agrees", async () => {

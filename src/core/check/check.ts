@@ -28,6 +28,8 @@ interface CheckOptions {
   readonly ran: readonly string[]
   /** where the episode works: paths of actions are absolute, those of cards are not */
   readonly root?: string | null
+  /** the repository's top, where it is known: files of a ban are named from there */
+  readonly top?: string | null
   /** in how many episodes the command of a guard went well by itself since it first failed here */
   readonly passes?: (guard: Guard) => number
 }
@@ -40,7 +42,7 @@ export function check(action: Action, guards: readonly Guard[], options: CheckOp
   const name = action.command === null ? null : exactName(action.command)
   const error = action.error === null ? null : readFailure(action.error)
   let found: readonly string[] | null = null
-  const writes = (): readonly string[] => (found ??= writesOf(action, options.root ?? null))
+  const writes = (): readonly string[] => (found ??= writesOf(action, options.top ?? options.root ?? null))
   const hitsOf = (guard: Guard): readonly CheckHit[] => {
     if (isNorm(guard.kind))
       return action.error === null ? [...normHit(guard, action.command), ...fileHit(guard, writes())] : []

@@ -27,8 +27,10 @@ const PLACES = wordSet(
 const DOES = wordSet(
   "add adding write writing put leave leaving create include touch update updating allow allowed fine ok okay again anymore longer straight directly plain more schreib schreibe schreiben benutze benutzen verwende verwenden nutze nimm ab jetzt den dem ein eine einen écris écrire n'écris ajoute ajouter utilise utiliser n'utilise mets de d du des usa usar uses use escribe escribas escreva escrever pon añade adicione sempre",
 )
+/** Stands for a thing: "don't do that in tests" is not of tests, nor "no any in TypeScript" of TypeScript. */
+const STANDS_FOR = wordSet("any it that this these those them anything everything something es das ça cela lo eso isso")
 /** A place that is everywhere. */
-const ANYWHERE = wordSet("code codebase project repo repository file files everywhere anywhere now")
+const ANYWHERE = wordSet("code codebase project repo repository file files everywhere anywhere now again anymore")
 const EVERY = wordSet("every each all any jede jeder jedes alle chaque tous toutes cada todo toda todos todas")
 
 const PARTS =
@@ -60,11 +62,14 @@ function readPart(words: readonly string[], goesOn: boolean): readonly Wish[] {
   let now = structuredClone(blank)
   let denied = goesOn
   let into: keyof typeof blank = "what"
+  let stands: string[] = []
   const end = (): void => {
     // 以后都用 npm: beside a name, what is written without blanks says how
     const named = now.what.filter(word => NAME.test(word))
-    const [what, where, every] = [named.length > 0 ? named : now.what, now.where, now.every].map(stemmed)
-    if (what!.size > 0) out.push({ denied, what: what!, where: where!, every: every! })
+    const [said, where, every] = [named.length > 0 ? named : now.what, now.where, now.every].map(stemmed)
+    const what = new Set([...said!, ...stands])
+    if (what.size > 0) out.push({ denied, what, where: where!, every: every! })
+    stands = []
     now = structuredClone(blank)
     into = "what"
   }
@@ -79,7 +84,8 @@ function readPart(words: readonly string[], goesOn: boolean): readonly Wish[] {
       denied = true
       at += rejects - 1
     } else if (JOINS.has(word) && into === "what") end()
-    else if (PLACES.has(word) && named) into = "where"
+    else if (PLACES.has(word) && (named || stands.length > 0)) into = "where"
+    else if (STANDS_FOR.has(word) && !named && PLACES.has(words[at + 1] ?? "")) stands = [word]
     else if (EVERY.has(word) && into === "where") into = "every"
     else if (!(into === "what" ? DOES : ANYWHERE).has(word) && !isSmallWord(word)) now[into].push(word)
   }
@@ -127,6 +133,9 @@ export function opposes(later: string, earlier: string): Pull | null {
     wishesOf(earlier).flatMap(then => {
       if (now.denied === then.denied) return now.denied ? [] : (otherAmount(now, then) ?? [])
       if (overlap(now.what, then.what) < ALIKE) return saysAllOf(now, then) ? ["perhaps" as const] : []
+      // "push after every commit" leaves "never push to main" as it is: what is wanted anywhere may still be turned down somewhere
+      if (then.denied && then.where.size > 0 && !isWithin(then.where, now.where))
+        return isWithin(new Set([...now.where, ...now.every]), then.where) ? ["perhaps" as const] : []
       if ([...now.where].every(word => then.where.has(word) || then.every.has(word))) return ["outright" as const]
       return isWithin(then.where, now.where) ? ["perhaps" as const] : []
     }),

@@ -33,6 +33,8 @@ interface CheckSituation {
   readonly scope: string | null
   readonly domains?: readonly string[]
   readonly episode?: string | null
+  /** the working copy's root, where somebody knows it */
+  readonly top?: string | null
   readonly call?: string | null
   readonly action: Action
   readonly mode: "hold" | "tell" | "off"
@@ -127,6 +129,7 @@ function metBy(memory: Memory, situation: CheckSituation, turns: readonly TurnVi
   return check(situation.action, guards, {
     ran: ranIn(memory, turns),
     root,
+    top: situation.top ?? null,
     passes: ({ command, how, remedy }) =>
       passesOf(memory.context(), situation.scope, command!, how === "set-up" ? remedy : null),
   })

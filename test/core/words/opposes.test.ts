@@ -48,6 +48,20 @@ describe("two wishes", () => {
     expect(opposes("use vitest for tests", "use jest")).toBe("outright")
     expect(opposes("use jest for tests", "write tests in vitest")).toBe("outright")
   })
+  it.each([
+    ["commit after each step from now on", "Never commit directly to main"],
+    ["push after every commit from now on", "Never push to main"],
+    ["always run migrations after pulling", "Don't run migrations on prod"],
+    ["use npm for the docs folder", "don't use npm in CI"],
+  ])("%s leaves %s as it is: what is wanted in another place may be turned down in this one", (later, earlier) => {
+    expect(opposes(later, earlier)).toBeNull()
+  })
+  it("what is wanted everywhere, or of another thing in the same place, is asked about, and turned round there it is replaced", () => {
+    expect(opposes("use npm", "don't use npm in CI")).toBe("perhaps")
+    expect(opposes("always use TypeScript", "never use any in TypeScript")).toBe("perhaps")
+    expect(opposes("you may use any in types again", "never use any in types")).toBe("outright")
+    expect(opposes("always push to main", "Never push to main")).toBe("outright")
+  })
   it("in other words they perhaps do", () => {
     expect(opposes("always end TypeScript statements with semicolons", "no semicolons in TypeScript")).toBe("perhaps")
   })
