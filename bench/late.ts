@@ -1,7 +1,7 @@
 // How often real sessions carry late evidence, and how often it turns a verdict: commits, reverts and resets as their own
 // commands report them (their repositories are not here, so survival and CI cannot be seen), and the user's later words.
 
-import { evidenceOf } from "../src/core/label/evidence.ts"
+import { turnEvidence } from "../src/core/label/evidence.ts"
 import type { Verdict } from "../src/core/model.ts"
 import { betaInterval } from "../src/core/stats.ts"
 import { decide, ruleFor } from "../src/core/views/context.ts"
@@ -86,7 +86,7 @@ function emptyMemory(): Memory {
 function flipsOf(memory: Memory, turns: readonly TurnView[], without: (turn: TurnView) => TurnView) {
   const context = memory.context()
   const verdict = (turn: TurnView): Verdict =>
-    decide(context, ruleFor(context, "judge"), { level: "turn", turns: [evidenceOf(turn, [turn])], outcomes: [] })
+    decide(context, ruleFor(context, "judge"), { level: "turn", turns: [turnEvidence(turn, [turn])], outcomes: [] })
       .answer.verdict
   const pairs = turns.map(turn => [verdict(without(turn)), verdict(turn)] as const)
   return {

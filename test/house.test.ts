@@ -434,6 +434,20 @@ describe("the hinge", () => {
     )
     expect(named).toEqual([])
   })
+  it("outside the core nobody holds the fold's pens: views are read by views/read.ts, and of its context only rules are asked", () => {
+    const taken = (path: string, { code }: Source): readonly string[] =>
+      [...code.matchAll(/import (?:type )?\{([^}]*)\} from "[^"]*\/views\/(?:context|tables)\.ts"/g)].flatMap(
+        ([, names]) =>
+          names!
+            .split(",")
+            .map(name => name.replace("type ", "").trim())
+            .filter(name => name !== "" && !["FoldContext", "decide", "ruleFor", "upkeepIn"].includes(name))
+            .map(name => `${path} takes ${name}`),
+      )
+    expect(src.filter(({ path }) => !within(path, "src/core/")).flatMap(file => taken(file.path, file))).toEqual([])
+    const planted = 'import { type FoldContext, saveCard } from "../core/views/context.ts"'
+    expect(taken("planted", source("src/memory/planted.ts", planted))).toEqual(["planted takes saveCard"])
+  })
   it("what a tool does is its client's word: behind the clients no tool is known by its name", () => {
     const names = CLIENTS.flatMap(({ tools }) => Object.values(tools).flat()).filter(name =>
       /.[A-Z_]|Bash|Grep/.test(name),

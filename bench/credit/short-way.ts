@@ -2,7 +2,7 @@
 // where that is the same as the product (test/stories/world-in-the-fold.test.ts), for the ceiling that true labels give, and for
 // learners that no preset ships. A world is made up or read from tools/credit-worlds; its truth stays apart from the record.
 import type { Value } from "../../src/core/model.ts"
-import type { RankCandidate } from "../../src/core/questions/standing.ts"
+import type { RankCandidate } from "../../src/core/questions/cards.ts"
 import type { CardFacts, EpisodeRecord, ValueAnswer } from "../../src/core/questions/worth.ts"
 import { alone } from "../../src/core/rules/rule.ts"
 import { seeded } from "../../src/core/stats.ts"

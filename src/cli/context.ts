@@ -7,7 +7,7 @@ import { basename, join, resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
 import { domainsOf, scopeBy } from "../core/scope.ts"
-import type { Standing } from "../memory/acting/take-along.ts"
+import type { Whereabouts } from "../memory/acting/take-along.ts"
 import { compileLate } from "../memory/compile-late.ts"
 import type { Memory } from "../memory/memory.ts"
 import type { Place } from "../memory/where-and-when.ts"
@@ -143,7 +143,7 @@ export const writeMemory = async (context: Context, out: Out): Promise<Memory> =
   standing(context, fold((await context.memory()).memory, out))
 
 /** How this repository stands among others, for whoever takes its cards along. */
-export const standingOf = (context: Context): Standing => ({
+export const whereaboutsOf = (context: Context): Whereabouts => ({
   repository: context.repository(),
   decisions: context.config().values,
   look: top => readRepository(top, { cacheDir: context.basePaths().cache }),
@@ -152,7 +152,7 @@ export const standingOf = (context: Context): Standing => ({
 
 async function standing(context: Context, memory: Memory): Promise<Memory> {
   const { standIn } = await import("../memory/acting/take-along.ts")
-  await standIn(memory, standingOf(context))
+  await standIn(memory, whereaboutsOf(context))
   return memory
 }
 

@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { asOne, type SourceTrust } from "../../src/memory/measuring/trust.ts"
 import { dice } from "../../src/memory/without-disk.ts"
 import { ordinaryDay } from "./stage.ts"
 import { type World, world } from "./world.ts"
@@ -19,18 +18,6 @@ async function judged(): Promise<World> {
 }
 
 describe("mettle review trust", () => {
-  it("tells sources that stand on the same decisions in one row", () => {
-    const of = (source: string, refs: readonly string[]) =>
-      ({ source, n: refs.length, history: refs.map(ref => ({ at: "2026-01-05", ref })) }) as unknown as SourceTrust
-    const rows = asOne([
-      of("agent", ["a", "b"]),
-      of("agent-note", ["a", "b"]),
-      of("x", []),
-      of("y", []),
-      of("z", ["a"]),
-    ])
-    expect(rows.map(({ names }) => names)).toEqual([["agent", "agent-note"], ["x"], ["y"], ["z"]])
-  })
   it("says what a source is when there is none, and leaves no store behind", async () => {
     const { run, home } = world()
     const ran = await run(["review", "trust"])

@@ -30,7 +30,7 @@ describe("[P4] forgotten texts", () => {
     await s.settled()
     const ref = s.whole.parts.blobs.hash(WORDS)
     const there = s.whole.parts.log.readEpisode(episodeId("claude-code", "second"), ["prompt.submitted"])
-    expect(read.saidAgain.get(s.whole.views, ref)).toBe(there[0]!.seq)
+    expect(read.retold.get(s.whole.views, ref)).toBe(there[0]!.seq)
 
     // The next prompt is compared with the one before it, whose words had gone once.
     const last = read.episode.get(s.whole.views, episodeId("claude-code", "second"))!.lastAt
@@ -51,11 +51,11 @@ describe("[P4] forgotten texts", () => {
     await s.settled()
     await forget(s.whole, { text: WORDS })
     await s.settled()
-    expect(read.saidAgain.get(s.whole.views, s.whole.parts.blobs.hash(WORDS))).toBeUndefined()
+    expect(read.retold.get(s.whole.views, s.whole.parts.blobs.hash(WORDS))).toBeUndefined()
     expect(checkRebuild(s.whole).equal).toBe(true)
     await s.tell(...s.episode("third", WORDS))
     s.whole.catchUp()
-    expect(read.saidAgain.get(s.whole.views, s.whole.parts.blobs.hash(WORDS))).toBeGreaterThan(0)
+    expect(read.retold.get(s.whole.views, s.whole.parts.blobs.hash(WORDS))).toBeGreaterThan(0)
     expect(checkRebuild(s.whole).equal).toBe(true)
   })
 

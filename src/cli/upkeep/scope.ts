@@ -4,9 +4,9 @@ import { MettleError } from "../../core/errors.ts"
 import { onlyOne } from "../../core/nearest.ts"
 import { count } from "../../core/say-number.ts"
 import { domainsOf, isScopeId, mergedInto, settledId } from "../../core/scope.ts"
-import { cameFrom, goAlong, goesFrom, type Standing, sendBack } from "../../memory/acting/take-along.ts"
+import { cameFrom, goAlong, goesFrom, sendBack, type Whereabouts } from "../../memory/acting/take-along.ts"
 import { act, defineMettleCommand, FLAGS, type Running, usage, word } from "../command.ts"
-import { changeMemory, readMemory, standingOf } from "../context.ts"
+import { changeMemory, readMemory, whereaboutsOf } from "../context.ts"
 
 const args = {
   act: act(["show", "set", "unset", "merge", "unmerge", "tag", "untag"]),
@@ -88,8 +88,8 @@ async function name(running: Run, chosen: string | null): Promise<void> {
   if (chosen === null) delete names[found]
   else names[found] = chosen
   const decisions = { ...values, "scope.names": names }
-  const standing = { ...standingOf(running.context), decisions }
-  const along = await takeAlong(running, settledId(found, values), settledId(found, decisions), standing)
+  const here = { ...whereaboutsOf(running.context), decisions }
+  const along = await takeAlong(running, settledId(found, values), settledId(found, decisions), here)
   const said = chosen === null ? "the scope is what git says again" : `this is "${chosen}" from now on`
   save(running, "scope.names", names, `${said}${along}`)
 }
@@ -103,8 +103,8 @@ async function merge(running: Run): Promise<void> {
   const merges = { ...values["scope.merges"], [a]: b }
   const decisions = { ...values, "scope.merges": merges }
   // Whoever says so knows who shares them.
-  const standing = { ...standingOf(running.context), decisions, isShared: async () => false }
-  const along = await takeAlong(running, a, mergedInto(b, merges), standing)
+  const here = { ...whereaboutsOf(running.context), decisions, isShared: async () => false }
+  const along = await takeAlong(running, a, mergedInto(b, merges), here)
   const undo = `(undo: mettle config scope unmerge ${a.slice(0, 8)})`
   save(running, "scope.merges", merges, `${a.slice(0, 8)} counts as ${b.slice(0, 8)}${along} ${undo}`)
 }
@@ -127,13 +127,13 @@ async function unmerge(running: Run): Promise<void> {
 }
 
 /** What was kept goes where it is looked for from now on; said in a few words. */
-async function takeAlong(running: Run, from: string, to: string, standing: Standing): Promise<string> {
+async function takeAlong(running: Run, from: string, to: string, here: Whereabouts): Promise<string> {
   if (from === to) return ""
   const { context, out, args } = running
   const memory = await (args["dry-run"] ? readMemory : changeMemory)(context, out)
   const { cards, stayWith } = args["dry-run"]
-    ? await goesFrom(memory, from, to, standing)
-    : await goAlong(memory, from, to, standing)
+    ? await goesFrom(memory, from, to, here)
+    : await goAlong(memory, from, to, here)
   if (cards === 0) return ""
   if (stayWith === null) return `, with ${count(cards, "card")}`
   // What came from here is not the other's.

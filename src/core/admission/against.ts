@@ -5,7 +5,7 @@ import { numbers } from "../again/same-order.ts"
 import { isNorm } from "../model.ts"
 import { VALUE_OF } from "../propose/seen-facts.ts"
 import { strategyOf } from "../propose/strategies.ts"
-import { type AdmitInput, type Answer, disputes, merges, type Near, refuse, supersedes } from "../questions/standing.ts"
+import { type AdmitInput, type Answer, disputes, merges, type Near, refuse, supersedes } from "../questions/cards.ts"
 import { contradicts, opposes, saysAgain } from "../words/opposes.ts"
 import { differsInValue, namesMore, namesSame, negations, same } from "../words/similar.ts"
 

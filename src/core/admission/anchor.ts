@@ -5,18 +5,18 @@ import { coveredBy, negations } from "../words/similar.ts"
 import { isForeign } from "../words/whose/mask.ts"
 import { type OwnWords, ownWords } from "../words/whose/own-words.ts"
 
-type Standing = "own" | "doubted" | "foreign" | "unasserted" | "absent"
+type Ownership = "own" | "doubted" | "foreign" | "unasserted" | "absent"
 /** "own" when some place where the quote stands in its context is the user's own plain assertion. */
-export function standing(
+export function ownership(
   quote: string,
   context: string | null,
   states: (masked: string) => boolean,
   own: OwnWords = ownWords(context ?? quote),
-): Standing {
+): Ownership {
   const whole = context ?? quote
   const want = quote.trim()
   if (want === "") return "absent"
-  let answer: Standing = "absent"
+  let answer: Ownership = "absent"
   let tries = 0
   for (let at = whole.indexOf(want); at >= 0 && tries < 20; at = whole.indexOf(want, at + 1), tries++) {
     const end = at + want.length

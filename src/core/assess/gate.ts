@@ -39,7 +39,6 @@ export const tripAt = ({ last }: Gate, { message, at }: Place): Trip | null =>
 
 /** From this many trips on, and with this share of them right. */
 export const PROVEN_PARAMS = { provenTrips: 10, provenShare: 0.8 }
-export const PROVEN_READS = [ASSESSED.trigger]
 
 /** Never one that was muted. */
 export function isProven(

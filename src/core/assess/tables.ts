@@ -86,6 +86,9 @@ export const ASSESSED = {
   expired: table<number>("expired", "tier"),
 } as const
 
+/** What a rule looks into that speaks only once its trips have proved right (gate.ts). */
+export const PROVEN_READS = [ASSESSED.trigger]
+
 /** The way an episode took, as far as its messages are kept. */
 export const pointsOf = (rows: Rows, episode: string): readonly Point[] =>
   ASSESSED.message

@@ -81,7 +81,7 @@ function workOf({ tools }: TurnView) {
 }
 
 /** `around`: turns of the same episode, this one among them. What was taken back later is no longer spoken for by commit or praise. */
-export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvidence {
+export function turnEvidence(turn: TurnView, around: readonly TurnView[]): TurnEvidence {
   const undone = turn.reverted === true
   const feedback = undone && turn.feedback !== null && GOOD_WORDS.has(turn.feedback.type) ? null : turn.feedback
   const { checks, tests, others, nTools, refused, edits, errors } = workOf(turn)
@@ -165,7 +165,7 @@ export function recordEvidence(e: EpisodeRecord): readonly TurnEvidence[] {
 }
 
 /** A stretch as it stands at its end: the last state of every check and of every word, the last turn for the rest. */
-export function standing(turns: readonly TurnEvidence[], outcomes: readonly Outcome[]): TurnEvidence {
+export function atItsEnd(turns: readonly TurnEvidence[], outcomes: readonly Outcome[]): TurnEvidence {
   const end = turns.at(-1) ?? NO_EVIDENCE
   const last = <K extends keyof TurnEvidence>(key: K): TurnEvidence[K] =>
     turns.findLast(t => t[key] !== null)?.[key] ?? end[key]

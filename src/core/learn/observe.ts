@@ -106,7 +106,7 @@ export function observe(l: Learner, e: EpisodeRecord, cards: readonly CardFacts[
     const m = rowMean(l.g, row)
     const k = rowCovariance(l.g, row)
     const v = rowVariance(k, row)
-    const llr = evidenceOf(prompt, p)
+    const llr = ratioOf(prompt, p)
     const t = tilt(m, v, llr)
     condition(l.g, k, (t.mean - m) / v, Math.max(0, (v - t.variance) / (v * v)))
     l.slope += t.before * (1 - t.before)
@@ -140,8 +140,8 @@ function remember(l: Learner, e: EpisodeRecord, before: ReadonlyMap<string, numb
   }
 }
 
-/** Evidence about one prompt: what was seen, or a label less what it assumed; nothing of one that nobody judged. */
-export const evidenceOf = ({ llr, label }: PromptRecord, p: LearnParams): number =>
+/** What one prompt tells, as a log likelihood ratio: what was seen, or a label less what it assumed; nothing of one that nobody judged. */
+export const ratioOf = ({ llr, label }: PromptRecord, p: LearnParams): number =>
   llr ?? (label === null ? 0 : logit(Math.max(0.005, Math.min(0.995, label))) - logit(p.labelBase))
 
 function drift(l: Learner, day: number, p: LearnParams): void {

@@ -5,7 +5,7 @@ import type { CardFacts, Credit, CreditAnswer, EpisodeRecord } from "../question
 import { sigmoid } from "../stats.ts"
 import { type Row, rowCovariance, rowMean, rowVariance } from "./gaussian.ts"
 import { copyLearner, type Learner, weightAt } from "./learner.ts"
-import { designRows, evidenceOf } from "./observe.ts"
+import { designRows, ratioOf } from "./observe.ts"
 import type { LearnParams } from "./params.ts"
 import { tilt } from "./tilt.ts"
 
@@ -32,7 +32,7 @@ export function receipt(known: Learner, e: EpisodeRecord, cards: readonly CardFa
     const m = rowMean(l.g, row)
     const k = rowCovariance(l.g, row)
     const v = rowVariance(k, row) + p.session * p.session
-    const t = tilt(m, v, evidenceOf(prompt, p))
+    const t = tilt(m, v, ratioOf(prompt, p))
     const gain = (t.mean - m) / Math.max(v, 1e-12)
     const uses = new Map(prompt.cited.map(use => [use.card, use]))
     const slope = t.before * (1 - t.before)

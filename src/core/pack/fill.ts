@@ -1,6 +1,6 @@
 // Best first into the slots: what must be shown before the rest, which may be refused before its slot is full. Draws no chance.
 import { SLOT_OF } from "../model.ts"
-import type { RankAnswer, RankCandidate, Ranked, RankInput } from "../questions/standing.ts"
+import type { RankAnswer, RankCandidate, Ranked, RankInput } from "../questions/cards.ts"
 
 type Slot = Ranked["slot"]
 interface Filling {

@@ -1,7 +1,7 @@
 // A pack: what the agent is given now. Slots, a token budget, a citation on every line, and every candidate that was
 // left out with its reason. Building is pure: same candidates, rule and chance, same pack.
 import { type Evidence, type Scope, SLOTS, type Slot, type Tier } from "../model.ts"
-import type { RankCandidate, Ranked, RankInput } from "../questions/standing.ts"
+import type { RankCandidate, Ranked, RankInput } from "../questions/cards.ts"
 import type { Decision, Rule, RuleContext } from "../rules/rule.ts"
 import { each, wordList, wordsSaid } from "../words/word-list.ts"
 import { renderLine, renderPack, tokens } from "./render.ts"
@@ -68,7 +68,7 @@ interface BuildInput extends Omit<RankInput, "candidates" | "slots" | "episode">
 /** Whatever rule ranks: what holds nearer by comes before what holds everywhere (S4-51), what is in doubt counts half (S4-35). */
 const NEARNESS: Readonly<Record<Tier, number>> = { repo: 1, domain: 0.9, global: 0.8 }
 const IN_DOUBT = 0.5
-const standing = ({ tier, stage }: RankCandidate): number => NEARNESS[tier] * (stage === "needs_recheck" ? IN_DOUBT : 1)
+const weightOf = ({ tier, stage }: RankCandidate): number => NEARNESS[tier] * (stage === "needs_recheck" ? IN_DOUBT : 1)
 
 export function buildPack(rule: Rule<"rank">, context: RuleContext, input: BuildInput): Pack {
   const { candidates, limits, weigh, episode, now, ...asked } = input
@@ -77,7 +77,7 @@ export function buildPack(rule: Rule<"rank">, context: RuleContext, input: Build
     context,
     {
       ...asked,
-      candidates: candidates.map(c => ({ ...c, score: c.score * standing(c) * (weigh?.(c) ?? 1) })),
+      candidates: candidates.map(c => ({ ...c, score: c.score * weightOf(c) * (weigh?.(c) ?? 1) })),
       slots: slotsFor(input.intent, limits.slots),
       ...(episode ? { episode } : {}),
     } satisfies RankInput,

@@ -3,7 +3,6 @@
 import type { Averages } from "../assess/progress.ts"
 import type { Posterior } from "../learn/state.ts"
 import type { WorkLearned } from "../promised.ts"
-import type { AlarmAnswer, AlarmInput, DetectAnswer, JudgeAnswer, JudgeInput, Moment } from "../questions/happened.ts"
 import type {
   AdmitAnswer,
   AdmitInput,
@@ -12,7 +11,8 @@ import type {
   StageAnswer,
   StageInput,
   Suggested,
-} from "../questions/standing.ts"
+} from "../questions/cards.ts"
+import type { AlarmAnswer, AlarmInput, DetectAnswer, JudgeAnswer, JudgeInput, Moment } from "../questions/happened.ts"
 import type {
   CreditAnswer,
   CreditInput,

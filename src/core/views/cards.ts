@@ -2,7 +2,7 @@
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import { isForeign, isNorm, type Kind, type Scope } from "../model.ts"
-import type { AdmitAnswer, Near } from "../questions/standing.ts"
+import type { AdmitAnswer, Near } from "../questions/cards.ts"
 import type { Decision } from "../rules/rule.ts"
 import { strongest } from "../truth.ts"
 import { decide, type FoldContext, ruleFor, saveCard, saveEpisode, writeLedger } from "./context.ts"

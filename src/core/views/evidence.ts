@@ -4,7 +4,7 @@
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import { type Evidence, isGood, type Kind } from "../model.ts"
-import type { EvidenceFacts } from "../questions/standing.ts"
+import type { EvidenceFacts } from "../questions/cards.ts"
 import type { FoldContext } from "./context.ts"
 import { turnsOf } from "./episode/judging.ts"
 import { episodeOf } from "./read.ts"

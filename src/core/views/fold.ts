@@ -18,15 +18,15 @@ import { closeEpisode, idleDue, openEpisode, touchEpisode } from "./episodes.ts"
 import { cardReceived } from "./evidence.ts"
 import { eventHappened, watcherDue } from "./happen.ts"
 import { clockOf, episodeOf, lastTurn } from "./read.ts"
+import { forgetRetold, noteRetold } from "./retold.ts"
 import type { Rows } from "./rows.ts"
-import { noteSaidAgain, unsaid } from "./said-again.ts"
 import { index } from "./stages.ts"
 import { seqKey, timeKey } from "./state.ts"
 import { cardDue, sweepDue } from "./sweep.ts"
 import { TABLE } from "./tables.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
-export const FOLD_VERSION = 39
+export const FOLD_VERSION = 40
 
 /** `engine`: whatever else numbers depend on, such as the V8 version. */
 export const foldFingerprint = (preset: Preset, idleMinutes: number, engine: string, endByHook = true): string =>
@@ -97,7 +97,7 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
 /** Applies one stored event. Events the fold has no reducer for still move the clock and the counters. */
 export function applyEvent(context: FoldContext, stored: Event): void {
   const event = placed(context, storedEvent(stored))
-  noteSaidAgain(context, event)
+  noteRetold(context, event)
   advance(context, event, event.ts)
   count(context.rows, `events/${event.type}`)
   REDUCERS[event.type]?.(context, event as Event<never>)
@@ -142,7 +142,7 @@ function textForgotten(context: FoldContext, event: Event<DataOf<"text.forgotten
   }
   const named = new Set(event.data.refs)
   const isGone = (ref: string): boolean => named.has(ref) || context.text(ref) === null
-  unsaid(context.rows, named)
+  forgetRetold(context.rows, named)
   for (const [id, card] of TABLE.card.list(context.rows)) {
     if (!named.has(card.statement)) {
       if (!card.evidence.some(e => named.has(e.blob))) continue

@@ -1,7 +1,7 @@
 // What happens is told here to whoever watches it, rules in the order of the questions, then scribes; what they say follows from it is
 // done and told in turn. The fold knows events, time, these happenings and the nine questions, and no rule by name.
 import type { Event } from "../events/define.ts"
-import type { StageInput } from "../questions/standing.ts"
+import type { StageInput } from "../questions/cards.ts"
 import type { Happened, Happening, Watched } from "../rules/happening.ts"
 import { type Preset, watchersOf } from "../rules/registry.ts"
 import type { Watcher } from "../rules/rule.ts"

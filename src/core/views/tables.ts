@@ -45,7 +45,7 @@ export const TABLE = {
   note: table<NoteView>("note", "event"),
   act: table<Changed>("act", "event"),
   takenBack: table<string>("taken_back", "hash of the words"),
-  saidAgain: table<number>("said_again", "reference of a forgotten text"),
+  retold: table<number>("retold", "reference of a forgotten text"),
   fault: table<FaultView>("fault", "seq"),
   proposal: table<ProposalView>("proposal", "event"),
   sighting: table<readonly Place[]>("sighting", "scope/broke/hash of the command"),

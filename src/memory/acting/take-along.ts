@@ -14,7 +14,7 @@ import type { Memory } from "../memory.ts"
 import { undoneActs } from "./adoptions.ts"
 
 /** Where a repository stands, and how others are looked at: a scope in which another working copy stands is not emptied. */
-export interface Standing {
+export interface Whereabouts {
   readonly repository: Repository
   readonly decisions: Decisions
   readonly look: (top: string) => Repository
@@ -39,8 +39,8 @@ export const cameFrom = (memory: Memory, scope: string): readonly string[] => ca
 const cardsIn = (memory: Memory, scope: string): readonly CardView[] => liveCardsIn(memory.views, [`repo:${scope}`])
 
 /** Whoever works with a memory in a working copy says so: what the same copy was known by before comes along. */
-export async function standIn(memory: Memory, standing: Standing): Promise<void> {
-  const { repository, decisions } = standing
+export async function standIn(memory: Memory, here: Whereabouts): Promise<void> {
+  const { repository, decisions } = here
   const { identity, copies } = repository
   const { meta } = memory.parts
   const [copy] = copies
@@ -57,10 +57,10 @@ export async function standIn(memory: Memory, standing: Standing): Promise<void>
   memory.catchUp()
   // What is not folded yet would be left behind: the next one who stands here sees to it.
   if (memory.views.seq() < memory.parts.log.head()) return
-  for (const id of late) await goAlong(memory, id, to, standing)
+  for (const id of late) await goAlong(memory, id, to, here)
   const from = settledId(known, decisions)
   if (from !== to) {
-    const went = await goAlong(memory, from, to, standing)
+    const went = await goAlong(memory, from, to, here)
     const say = went.cards === 0 ? null : said(went, from, identity.basis)
     meta.set(cameKey(to), JSON.stringify({ ...cameTo(memory, to), say }))
   }
@@ -88,14 +88,14 @@ export function cameSaid(memory: Memory, scope: string | null): string | null {
  * shares one of the two.
  */
 type Went = Awaited<ReturnType<typeof goesFrom>>
-export async function goesFrom(memory: Memory, from: string, to: string, standing: Standing) {
+export async function goesFrom(memory: Memory, from: string, to: string, here: Whereabouts) {
   const cards = cardsIn(memory, from).length
-  const isShared = (await standing.isShared(from)) || (await standing.isShared(to))
-  return { cards, stayWith: isShared ? "your team" : stoodInBy(memory, from, standing) }
+  const isShared = (await here.isShared(from)) || (await here.isShared(to))
+  return { cards, stayWith: isShared ? "your team" : stoodInBy(memory, from, here) }
 }
 
-export async function goAlong(memory: Memory, from: string, to: string, standing: Standing) {
-  const went = await goesFrom(memory, from, to, standing)
+export async function goAlong(memory: Memory, from: string, to: string, here: Whereabouts) {
+  const went = await goesFrom(memory, from, to, here)
   const { from: before, say } = cameTo(memory, to)
   const more = went.stayWith === null ? [from, ...cameTo(memory, from).from] : []
   const next = [...before.filter(id => id !== from), ...more.filter(id => id !== to && !before.includes(id))]
@@ -108,7 +108,7 @@ export async function goAlong(memory: Memory, from: string, to: string, standing
 const LOOKED_AT = 16
 
 /** By the folders of the last episodes in it, or in what counts as it: whether one is another working copy, and still there. */
-function stoodInBy(memory: Memory, scope: string, { repository, decisions, look }: Standing): string | null {
+function stoodInBy(memory: Memory, scope: string, { repository, decisions, look }: Whereabouts): string | null {
   const others = [...Object.keys(decisions["scope.names"]), ...Object.keys(decisions["scope.merges"])]
   const ids = [scope, ...others, ...cameFrom(memory, scope)]
   const episodes = ids.flatMap(id => read.recent.get(memory.views, id)?.toReversed() ?? [])

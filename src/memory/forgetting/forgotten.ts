@@ -1,8 +1,8 @@
 // What `text.forgotten` events say, read ahead of the fold: the readings they kept, and when each text went last.
 
 import type { FoldContext } from "../../core/views/context.ts"
+import { isRetold } from "../../core/views/retold.ts"
 import { memoryRows, type Rows } from "../../core/views/rows.ts"
-import { isSaidAgain } from "../../core/views/said-again.ts"
 import type { Log } from "../../store/ports.ts"
 import type { Memory } from "../memory.ts"
 import { foldLog } from "../rebuild.ts"
@@ -20,7 +20,7 @@ export interface ForgottenTexts {
 /** Was this text, whose bytes are there now, out of sight when the event of this sequence came in? */
 export const isHidden = ({ gone }: ForgottenTexts, ref: string, at: number, rows: Rows): boolean => {
   const since = gone.get(ref)
-  return since !== undefined && (at <= since || !isSaidAgain(rows, ref))
+  return since !== undefined && (at <= since || !isRetold(rows, ref))
 }
 
 /** mark of a store: the last text.forgotten, so that every process knows at once that there is one */

@@ -54,19 +54,6 @@ export function trustReport(memory: Memory, asked: { readonly source?: string; r
   }
 }
 
-/** Sources that stand on the very same decisions, as where all an agent proposed is its notes: for people one row with all names. */
-export function asOne(
-  sources: readonly SourceTrust[],
-): readonly (SourceTrust & { readonly names: readonly string[] })[] {
-  const rows = new Map<string, SourceTrust & { readonly names: readonly string[] }>()
-  for (const one of sources) {
-    const on = one.n === 0 ? one.source : JSON.stringify(one.history.map(({ at, ref }) => [at, ref]))
-    const row = rows.get(on)
-    rows.set(on, { ...(row ?? one), names: [...(row?.names ?? []), one.source] })
-  }
-  return [...rows.values()]
-}
-
 /** The rows as they stand at `now`: the stored ones, or a copy moved on. */
 function at(memory: Memory, now: number | undefined): Rows {
   if (now === undefined || now <= clockOf(memory.views)) return memory.views

@@ -6,7 +6,7 @@ import { type Avoided, avoidedIn } from "../../core/learn/avoided.ts"
 import { CHOOSE } from "../../core/learn/choose.ts"
 import type { LearnParams } from "../../core/learn/params.ts"
 import { KINDS, type Kind, type Placement } from "../../core/model.ts"
-import type { RankInput } from "../../core/questions/standing.ts"
+import type { RankInput } from "../../core/questions/cards.ts"
 import { DAY } from "../../core/time.ts"
 import {
   contrast,

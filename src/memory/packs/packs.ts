@@ -105,7 +105,7 @@ function refusals(
 ): ReadonlyMap<string, string> {
   const { turns, shown: shownHere } = situation.fresh ? NOTHING_YET : inContext(memory, situation)
   // A norm broken lately is said again at the first prompt, nearer the action; never louder than that.
-  const isSaidAgain = (id: string): boolean =>
+  const isDueAgain = (id: string): boolean =>
     situation.placement === "prompt" && shownHere.get(id) === "session_start" && isBrokenLately(memory, id)
   const saidHere = ({ evidence }: CardView): boolean => evidence.some(({ event }) => turns.has(event))
   const statements = new Map(all.map(c => [c.card, c.statement]))
@@ -115,7 +115,7 @@ function refusals(
     if (card.stage === "trial" || waitsForYes(card)) return "waits for an outcome or a nod"
     if (card.muted) return "marked wrong"
     if (card.stale) return "its evidence changed"
-    if (saidHere(card) || (shownHere.has(card.id) && !isSaidAgain(card.id))) return "already in context"
+    if (saidHere(card) || (shownHere.has(card.id) && !isDueAgain(card.id))) return "already in context"
     return loads(statements.get(card.id) ?? "") ? "the client loads it already" : null
   }
   return new Map(

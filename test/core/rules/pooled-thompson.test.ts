@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Posterior } from "../../../src/core/learn/state.ts"
-import type { RankCandidate, RankInput } from "../../../src/core/questions/standing.ts"
+import type { RankCandidate, RankInput } from "../../../src/core/questions/cards.ts"
 import { pooledThompson as rule } from "../../../src/core/rules/rank/order.ts"
 import { alone, tellRecord } from "../../../src/core/rules/rule.ts"
 import { plusMinusValue } from "../../../src/core/rules/value/worth.ts"

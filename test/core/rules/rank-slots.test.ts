@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { SLOT_OF } from "../../../src/core/model.ts"
-import type { RankCandidate, RankInput } from "../../../src/core/questions/standing.ts"
+import type { RankCandidate, RankInput } from "../../../src/core/questions/cards.ts"
 import { slots as rule } from "../../../src/core/rules/rank/order.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 

@@ -2,7 +2,7 @@
 // cards, said so; what must be shown stays.
 import { describe, expect, it } from "vitest"
 import { CHOOSE } from "../../../src/core/learn/choose.ts"
-import type { RankCandidate, RankInput } from "../../../src/core/questions/standing.ts"
+import type { RankCandidate, RankInput } from "../../../src/core/questions/cards.ts"
 import { pooledThompson as rule } from "../../../src/core/rules/rank/order.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 import { seeded } from "../../../src/core/stats.ts"

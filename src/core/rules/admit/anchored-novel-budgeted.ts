@@ -2,20 +2,13 @@
 // Which kind may rest on which evidence: D63, D75, D76.
 // Not here: finding proposals (core/words, core/propose) and checking spans against blobs (the fold).
 import { against, userSpoke } from "../../admission/against.ts"
-import { spoken, standing, teachesNothing, tickedShare, verbatim, withoutPlace } from "../../admission/anchor.ts"
+import { ownership, spoken, teachesNothing, tickedShare, verbatim, withoutPlace } from "../../admission/anchor.ts"
 import { budgetGroup, DEFAULT_CAPS, UPKEEP_PARAMS } from "../../admission/budget.ts"
 import { TAG } from "../../check/guard.ts"
 import { isNorm, type Provenance } from "../../model.ts"
 import { givesStandingOrder, looksImperative, speaksForUser, unsafeToRepeat } from "../../propose/imperative.ts"
 import { reportedStrategy, strategiesIn, strategyOf } from "../../propose/strategies.ts"
-import {
-  type AdmitInput,
-  type Answer,
-  disputes,
-  type EvidenceFacts,
-  type Near,
-  refuse,
-} from "../../questions/standing.ts"
+import { type AdmitInput, type Answer, disputes, type EvidenceFacts, type Near, refuse } from "../../questions/cards.ts"
 import { episodesNeeded } from "../../trust/tally.ts"
 import { type ReadStance, statedBy } from "../../words/ear/stance.ts"
 import { normaliseStatement } from "../../words/statement.ts"
@@ -69,7 +62,7 @@ const notVerbatim = refuse("not-verbatim", "the statement says more or less than
 const unsafe = refuse("imperative-from-data", "nobody should be told to repeat that")
 /** How each quote stands; what a person wrote as a note is not searched for quotations. */
 const standsOf = (input: AdmitInput, typed: readonly EvidenceFacts[], stance: ReadStance | undefined) =>
-  typed.map(e => (input.provenance === "note" ? "own" : standing(e.quote!, e.context, statedBy(stance))))
+  typed.map(e => (input.provenance === "note" ? "own" : ownership(e.quote!, e.context, statedBy(stance))))
 
 const perhapsPasted = refuse("awaits-user", "perhaps pasted: waits for the user's nod")
 

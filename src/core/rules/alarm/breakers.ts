@@ -1,19 +1,10 @@
 // Alarms while an episode goes wrong. A loop of failing calls is the one that speaks by default: it is a known fix that is worth a
 // word, and whether there is one is not known here. The session breaker and the first correction run in shadow: they are written
 // down and measured, and speak only once they have proved right here.
-import {
-  GATE_PARAMS,
-  type Gate,
-  isProven,
-  OPEN,
-  PROVEN_PARAMS,
-  PROVEN_READS,
-  pass,
-  tripAt,
-  type Wish,
-} from "../../assess/gate.ts"
+import { GATE_PARAMS, type Gate, isProven, OPEN, PROVEN_PARAMS, pass, tripAt, type Wish } from "../../assess/gate.ts"
 import { overMessages } from "../../assess/over-messages.ts"
 import { type Averages, average, type Progress, START, streakAfter } from "../../assess/progress.ts"
+import { PROVEN_READS } from "../../assess/tables.ts"
 import type { Signal } from "../../model.ts"
 import { defineRule } from "../rule.ts"
 
@@ -60,13 +51,13 @@ export const failureStreak = defineRule("alarm", "failure-streak@2", {
   },
 })
 
-interface Course extends Averages {
+interface Mood extends Averages {
   readonly streak: number
   /** the last user messages: was it a correction? */
   readonly corrections: readonly boolean[]
   readonly gate: Gate
 }
-const COURSE = {
+const MOOD = {
   ...GATE_PARAMS,
   alpha: 0.3,
   threshold: 0.7,
@@ -76,7 +67,7 @@ const COURSE = {
   speaks: false,
   ...PROVEN_PARAMS,
 }
-const course = overMessages<Course, typeof COURSE>(
+const mood = overMessages<Mood, typeof MOOD>(
   "ema_breaker",
   { ...START, streak: 0, corrections: [], gate: OPEN },
   (state, message, params) => {
@@ -93,9 +84,9 @@ const course = overMessages<Course, typeof COURSE>(
 
 /** Only what this very message adds can set it off: an old wound does not. */
 function wish(
-  now: Omit<Course, "gate">,
+  now: Omit<Mood, "gate">,
   { bad, tool, correction, repeat }: Progress,
-  { threshold, failures, corrections }: typeof COURSE,
+  { threshold, failures, corrections }: typeof MOOD,
 ): Wish | null {
   const wrong = now.corrections.filter(Boolean).length
   if (bad === 1 && now.frustration > threshold)
@@ -112,12 +103,12 @@ const EMA_BREAKER = "ema-breaker@1"
 /** Moving average of frustration, failures in a row, corrections among the last user messages, an instruction said again. */
 export const emaBreaker = defineRule("alarm", EMA_BREAKER, {
   source: "S2-33..50 corrected by D37, D73; quiet by default (decision record)",
-  params: COURSE,
-  tables: course.tables,
+  params: MOOD,
+  tables: mood.tables,
   reads: PROVEN_READS,
-  on: course.on,
+  on: mood.on,
   decide(context, input, params) {
-    const state = course.of(context, input.episode)
+    const state = mood.of(context, input.episode)
     const now = tripAt(state.gate, input)
     if (now === null) return { answer: null, because: "this message trips nothing" }
     const figures = `frustration ${state.frustration.toFixed(2)}, success ${state.success.toFixed(2)}, ${state.streak} failures in a row`

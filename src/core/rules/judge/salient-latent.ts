@@ -1,7 +1,7 @@
 // How did it go? One chain: a turn is its latent label; a stretch of turns is the label of what stands at its end; an episode is
 // the mean of its stretches. The last salient outcome names the verdict (D06, D13, D55, D70), and where the probability says
 // otherwise it is mixed. Tables and base rate are learned from the store's own log, at fixed counts.
-import { standing } from "../../label/evidence.ts"
+import { atItsEnd } from "../../label/evidence.ts"
 import {
   EXPERT_TABLES,
   FIRST_REFIT,
@@ -134,7 +134,7 @@ export const salientLatent = defineRule("judge", "salient-latent@5", {
       }
     }
     const stretches = input.segments?.flatMap(s => s.p ?? [])
-    const end = standing(input.turns, input.outcomes)
+    const end = atItsEnd(input.turns, input.outcomes)
     const whole = label(end)
     const y = stretches !== undefined ? (stretches.length > 0 ? mean(stretches) : null) : whole.n > 0 ? whole.p : null
     if (y === null) return { answer: { p: null, verdict: "unjudged" }, because: "no outcome and no label" }

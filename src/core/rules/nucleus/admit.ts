@@ -15,7 +15,7 @@ import {
   type Near,
   refuse,
   supersedes,
-} from "../../questions/standing.ts"
+} from "../../questions/cards.ts"
 import { contradicts } from "../../words/opposes.ts"
 import { differsInValue, same } from "../../words/similar.ts"
 import { defineRule } from "../rule.ts"

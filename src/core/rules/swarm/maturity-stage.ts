@@ -2,7 +2,7 @@
 // card must keep earning (S3-17 … S3-21). A deprecated card leaves that stage only by hand (S3-24, D47).
 import { grouped } from "../../grouped.ts"
 import type { Stage } from "../../model.ts"
-import type { StageInput } from "../../questions/standing.ts"
+import type { StageInput } from "../../questions/cards.ts"
 import type { FadedCounts } from "../../questions/worth.ts"
 import { percent } from "../../say-number.ts"
 import { DAY, HOUR } from "../../time.ts"

@@ -1,6 +1,6 @@
 // Judging: the label of a turn from its classified signals, the verdict of an episode from its stretches.
 import type { Event } from "../../events/define.ts"
-import { AROUND, evidenceOf } from "../../label/evidence.ts"
+import { AROUND, turnEvidence } from "../../label/evidence.ts"
 import type { TurnEvidence } from "../../questions/happened.ts"
 import { decide, type FoldContext, ruleFor, saveEpisode, saveTurn } from "../context.ts"
 import { happen } from "../happen.ts"
@@ -11,7 +11,7 @@ import { segmentsOf } from "./segments.ts"
 
 export function judgeTurn(context: FoldContext, episode: string, index: number): void {
   const turn = turnOf(context.rows, episode, index)
-  if (turn) judge(context, turn, evidenceOf(turn, around(context, episode, index)))
+  if (turn) judge(context, turn, turnEvidence(turn, around(context, episode, index)))
 }
 function judge(context: FoldContext, turn: TurnView, seen: TurnEvidence): void {
   const { answer, because } = decide(context, ruleFor(context, "judge"), {
@@ -50,7 +50,7 @@ export function judgeEpisode(context: FoldContext, event: Pick<Event, "seq">, id
   if (!episode) return
   const turns = turnsOf(context, id)
   // A turn's label is no evidence for any other.
-  const evidence = turns.map((turn, i) => evidenceOf(turn, turns.slice(Math.max(0, i - AROUND), i + AROUND + 1)))
+  const evidence = turns.map((turn, i) => turnEvidence(turn, turns.slice(Math.max(0, i - AROUND), i + AROUND + 1)))
   for (const [i, turn] of turns.entries()) if (turn.index >= from) judge(context, turn, evidence[i]!)
   const segments = segmentsOf(context, turns, evidence)
   const { answer, because } = decide(context, ruleFor(context, "judge"), {

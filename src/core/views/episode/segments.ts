@@ -2,7 +2,7 @@
 // boundary the user names, or at a long pause (S2-20..23). Pure: turns in, stretches out.
 
 import type { CheckpointView, Stretch } from "../../assess/tables.ts"
-import { evidenceOf } from "../../label/evidence.ts"
+import { turnEvidence } from "../../label/evidence.ts"
 import type { TurnEvidence } from "../../questions/happened.ts"
 import { decide, type FoldContext, ruleFor } from "../context.ts"
 import { turnOf } from "../read.ts"
@@ -59,7 +59,7 @@ export function judgeStretch(context: FoldContext, stretch: Stretch): Checkpoint
   }
   const { answer, because } = decide(context, ruleFor(context, "judge"), {
     level: "segment",
-    turns: turns.map(turn => evidenceOf(turn, turns)),
+    turns: turns.map(turn => turnEvidence(turn, turns)),
     outcomes: turns.flatMap(t => t.outcomes),
   })
   const cards = [...new Set(turns.flatMap(t => t.exposures.filter(e => e.shown).map(e => e.card)))]

@@ -1,7 +1,7 @@
 // Proposals from what the user typed. What lasts is the ear's to say (core/words/ear); by hand are only whose words they are, the
 // exact stretch, and guards that each have a reason. Admission decides; nothing is stored here.
 
-import { standing } from "../../admission/anchor.ts"
+import { ownership } from "../../admission/anchor.ts"
 import type { Author } from "../../model.ts"
 import type { Heard, HearWork } from "../ear/hear.ts"
 import type { EarKind } from "../ear/model.ts"
@@ -157,7 +157,7 @@ const NO_WISH: readonly ((wish: Wish, message: Message) => boolean)[] = [
   // somebody else's, asked, supposed, reported or denied
   ({ start, end, lasts }, { hear, input, own }) => {
     const states = statedBy(hear.work.stance, lasts ? undefined : SURELY_NOT)
-    const stands = standing(input.text.slice(start, end), input.text, states, own)
+    const stands = ownership(input.text.slice(start, end), input.text, states, own)
     return stands !== "own" && (stands !== "doubted" || !lasts)
   },
   ({ meant }) => meant.habit >= HABIT,

@@ -1,5 +1,5 @@
 // Why nothing was learned of a message: one reason for every message, with the ear's chance where it had one.
-import { standing } from "../../admission/anchor.ts"
+import { ownership } from "../../admission/anchor.ts"
 import { statedBy } from "../ear/stance.ts"
 import { isForeign } from "../whose/mask.ts"
 import { ownWords } from "../whose/own-words.ts"
@@ -42,7 +42,7 @@ export function whyNotLearned(hear: Hear, input: PromptInput): WhyNot {
   }
   if (isForeign(masked)) return because("not-own-words")
   if (leadsOn(own, best.start, best.end)) return because("leads-on")
-  const stands = standing(
+  const stands = ownership(
     input.text.slice(own.origin(best.start), own.origin(best.end - 1) + 1),
     input.text,
     statedBy(hear.work.stance),

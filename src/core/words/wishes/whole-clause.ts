@@ -1,6 +1,6 @@
 // The stretch of a message that somebody quotes as the user's wish: a whole sentence of the user's own words, or a whole wish in
 // one, never a part that could have lost its "don't", its condition or its speaker.
-import { standing } from "../../admission/anchor.ts"
+import { ownership } from "../../admission/anchor.ts"
 import { type ReadStance, statedBy } from "../ear/stance.ts"
 import { sentenceParts } from "../sentences.ts"
 import { squash } from "../similar.ts"
@@ -45,7 +45,7 @@ export function wholeClause(
   const [from, to] = mine
   const start = own.origin(from)
   const end = own.origin(to - 1) + 1
-  const stands = standing(message.slice(start, end), message, statedBy(stance))
+  const stands = ownership(message.slice(start, end), message, statedBy(stance))
   if (stands !== "own") return stands === "doubted" ? "doubted" : stands === "unasserted" ? "unasserted" : "foreign"
   return { start, end, statement: normaliseStatement(own.text.slice(from, to)), mixed: own.masked.includes(GONE) }
 }

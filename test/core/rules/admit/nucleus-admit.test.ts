@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { AdmitInput } from "../../../../src/core/questions/standing.ts"
+import type { AdmitInput } from "../../../../src/core/questions/cards.ts"
 import { nucleusAdmit as rule } from "../../../../src/core/rules/nucleus/admit.ts"
 import { alone } from "../../../../src/core/rules/rule.ts"
 import { near, offer, span } from "./offer.ts"

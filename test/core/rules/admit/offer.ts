@@ -1,5 +1,5 @@
 // A proposal that the default gate admits, to be bent by the tests of this folder.
-import type { AdmitInput, EvidenceFacts, Near } from "../../../../src/core/questions/standing.ts"
+import type { AdmitInput, EvidenceFacts, Near } from "../../../../src/core/questions/cards.ts"
 
 export const span = (quote: string, over: Partial<EvidenceFacts> = {}): EvidenceFacts => ({
   kind: "user_span",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { StageInput } from "../../../../src/core/questions/standing.ts"
+import type { StageInput } from "../../../../src/core/questions/cards.ts"
 import { alone } from "../../../../src/core/rules/rule.ts"
 import { archive, recheck } from "../../../../src/core/rules/stage/out-of-use.ts"
 

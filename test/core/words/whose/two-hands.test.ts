@@ -1,6 +1,6 @@
 // Prompts made by two hands: what may be pasted is doubted, what one person typed in one go is not.
 import { describe, expect, it } from "vitest"
-import { standing } from "../../../../src/core/admission/anchor.ts"
+import { ownership } from "../../../../src/core/admission/anchor.ts"
 import { statedBy } from "../../../../src/core/words/ear/stance.ts"
 import { builtInHear } from "../../../../src/meaning/ear.ts"
 
@@ -27,7 +27,7 @@ describe("two hands", () => {
       "Do not use more than a hundred",
     ],
   ])("[D76] [L7] doubt or refuse what another hand may have written: %j", (prompt, quote) => {
-    expect(["doubted", "foreign"]).toContain(standing(quote, prompt, statedBy(builtInHear.work.stance)))
+    expect(["doubted", "foreign"]).toContain(ownership(quote, prompt, statedBy(builtInHear.work.stance)))
   })
 
   it.each([
@@ -42,6 +42,6 @@ describe("two hands", () => {
     ["I prefer short answers.\n\nFix the login form.", "I prefer short answers"],
     ["fix the header. we never use inline styles here", "we never use inline styles here"],
   ])("[S4-17] trust what one person typed in one go: %j", (prompt, quote) => {
-    expect(standing(quote, prompt, statedBy(builtInHear.work.stance))).toBe("own")
+    expect(ownership(quote, prompt, statedBy(builtInHear.work.stance))).toBe("own")
   })
 })

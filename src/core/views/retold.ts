@@ -5,19 +5,19 @@ import type { FoldContext } from "./context.ts"
 import type { Rows } from "./rows.ts"
 import { TABLE } from "./tables.ts"
 
-export function noteSaidAgain({ rows, forgotten }: FoldContext, { seq, data }: Pick<Event, "seq" | "data">): void {
+export function noteRetold({ rows, forgotten }: FoldContext, { seq, data }: Pick<Event, "seq" | "data">): void {
   const gone = forgotten?.()
   if (gone === undefined || gone.size === 0) return
   eachText(data, text => {
     const since = gone.get(text)
-    if (since !== undefined && seq > since && !isSaidAgain(rows, text)) TABLE.saidAgain.set(rows, text, seq)
+    if (since !== undefined && seq > since && !isRetold(rows, text)) TABLE.retold.set(rows, text, seq)
   })
 }
-export const isSaidAgain = (rows: Rows, ref: string): boolean => TABLE.saidAgain.get(rows, ref) !== undefined
+export const isRetold = (rows: Rows, ref: string): boolean => TABLE.retold.get(rows, ref) !== undefined
 
 /** They were forgotten once more. */
-export function unsaid(rows: Rows, refs: Iterable<string>): void {
-  for (const ref of refs) if (isSaidAgain(rows, ref)) TABLE.saidAgain.delete(rows, ref)
+export function forgetRetold(rows: Rows, refs: Iterable<string>): void {
+  for (const ref of refs) if (isRetold(rows, ref)) TABLE.retold.delete(rows, ref)
 }
 
 function eachText(value: unknown, take: (text: string) => void): void {

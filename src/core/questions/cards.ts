@@ -1,4 +1,5 @@
-// Questions about what comes in, stays and is shown. rank: which candidates now, and with what chance? Chance is a seeded generator.
+// Questions about a card. admit: does it come in? stage: where does it stand? rank: is it shown now, and with what chance? Chance is a
+// seeded generator.
 
 import type { Posterior } from "../learn/state.ts"
 import type {
