@@ -15,7 +15,8 @@ export async function showHelp(out: Out, words: readonly string[]): Promise<numb
   const topic = words.join(" ")
   if (topic === "all") return everything(out)
   const found = named(words)
-  const lines = found ? commandHelp((await found.what.load()).command, found) : topicOf(topic)
+  // "errors" was a command once, and is a topic
+  const lines = (found?.was ? topicOf(topic) : null) ?? (found ? await commandLines(found) : topicOf(topic))
   if (!lines) {
     const names = [...COMMANDS.map(({ name }) => name), ...TOPICS.map(({ name }) => name), "all"]
     const hint = didYouMean(topic, names, "mettle help all", "mettle help ")
@@ -27,6 +28,8 @@ export async function showHelp(out: Out, words: readonly string[]): Promise<numb
   return 0
 }
 
+const commandLines = async (found: NonNullable<ReturnType<typeof named>>): Promise<readonly string[]> =>
+  commandHelp((await found.what.load()).command, found)
 const topicOf = (name: string): readonly string[] | null =>
   TOPICS.find(topic => topic.name.toLowerCase() === name.toLowerCase())?.lines ?? null
 

@@ -162,7 +162,14 @@ describe("acts, each one event, each undone", () => {
   it("promote must widen and narrow must narrow; --dry-run changes nothing", async () => {
     const w = busy()
     const { card } = (await w.run(["note", "use pnpm", "--json"])).json()
-    expect((await w.run(["card", "narrow", card.id])).code).toBe(2)
+    for (const refused of [
+      ["narrow", card.id],
+      [card.id, "--strict", "sometimes"],
+      ["correct", card.id],
+    ]) {
+      expect((await w.run(["card", ...refused])).code, refused.join(" ")).toBe(2)
+      expect((await w.run(["card", ...refused, "--dry-run"])).code, refused.join(" ")).toBe(2)
+    }
     expect((await w.run(["card", "promote", card.id, "--scope", "nowhere"])).code).toBe(2)
     expect((await w.run(["card", "archive", card.id, "--dry-run", "--json"])).json()).toMatchObject({ done: false })
     expect(ids((await w.run(["cards", "--json"])).json().cards)).toEqual([card.id])

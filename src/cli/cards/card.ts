@@ -4,7 +4,7 @@ import { idStart } from "../../core/ids.ts"
 import { STRICTNESS, type Strictness } from "../../core/model.ts"
 import { count } from "../../core/say-number.ts"
 import { actWord, undo, undoable, undoCard } from "../../memory/acting/acts.ts"
-import { actOnCard, actOnWaiting, CARD_ACTS, type CardAct, type CardActed } from "../../memory/acting/card-acts.ts"
+import { actOnCard, actOnWaiting, CARD_ACTS, type CardAct, planOnCard } from "../../memory/acting/card-acts.ts"
 import { type StrictPreview, strictPreview } from "../../memory/checks/strictness.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
@@ -113,7 +113,9 @@ async function change(running: Run, name: CardAct, id: string): Promise<void> {
   const waiting = waitingRule(memory, id)
   if (waiting) return changeWaiting(running, memory, name, waiting)
   const before = findCard(memory, id)
-  const made = dry ? null : await perform(running, memory, name, before.id)
+  const given = { words: args.words, note: args.note, level: args.strict, scope: args.scope, place: here(context) }
+  if (dry) planOnCard(memory, name, before.id, given)
+  const made = dry ? null : await actOnCard(memory, name, before.id, given)
   const after = made?.card ?? before.id
   const card = readCard(memory, findCard(memory, after))
   const place = here(context)
@@ -144,12 +146,6 @@ async function changeWaiting(
     else if (!dry) out.line("put away: it is not asked again   undo: mettle undo")
   })
 }
-
-const perform = ({ args, context }: Run, memory: Memory, name: CardAct, card: string): Promise<CardActed> =>
-  actOnCard(memory, name, card, {
-    ...{ words: args.words, note: args.note, level: args.strict, scope: args.scope },
-    place: here(context),
-  })
 
 const STRICT: Readonly<Record<Strictness, string>> = {
   say: "only said in packs",

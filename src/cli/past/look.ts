@@ -201,7 +201,8 @@ function pastLists(report: LookReport, out: Out): readonly List[] {
       }),
       after: [
         "  right: it then failed, or the agent then did what was told",
-        "  false: it went well without; your word: your own rule; open: neither seen",
+        "  false: it went well without, or a test found a fault",
+        "  your word: your own rule; open: neither seen",
       ],
     },
     {

@@ -30,7 +30,7 @@ export const command = defineMettleCommand({
     ["mettle init", "find agents, show the changes, ask; then offer to read past sessions"],
     ["mettle init --dry-run", "only show the changes, line by line"],
     ["mettle init --client claude-code --yes", "one agent, without a question"],
-    ["mettle init --mcp", "and let agents ask: search, check, notes (mettle help mcp)"],
+    ["mettle init --mcp", "and let agents ask: search, check, notes (mettle help tools)"],
     ["mettle init --backfill 30", "and start with what your last 30 sessions here taught"],
   ],
   args,

@@ -176,13 +176,15 @@ export function verdictOf(warned: Warned, calls: readonly Followed[]): WarningVe
   const own = calls[at]
   if (!own) return "open"
   const later = calls.slice(at + 1, at + 1 + AHEAD)
+  const followed = warned.remedy !== null && later.some(c => c.ok !== false && does(own, c, warned.remedy!))
   if (warned.placement === "before_tool") {
     if (own.ok === null) return "open"
     if (own.ok) return "false"
     const { cause } = readFailure(own.output ?? "")
-    return cause === "content" ? "false" : "right"
+    // a test that finds a fault does its work, unless what was told is what ended it
+    return cause === "content" && !followed ? "false" : "right"
   }
-  if (warned.remedy !== null && later.some(c => c.ok !== false && does(own, c, warned.remedy!))) return "right"
+  if (followed) return "right"
   const again =
     own.command === null
       ? undefined

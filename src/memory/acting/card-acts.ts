@@ -3,35 +3,18 @@
 import { MettleError } from "../../core/errors.ts"
 import type { Event } from "../../core/events/define.ts"
 import { proposalId } from "../../core/events/draft.ts"
+import type { DataOf, EventType } from "../../core/events/registry.ts"
 import { type Evidence, type EvidenceKind, STRICTNESS, type Tier } from "../../core/model.ts"
 import { cardOf } from "../../core/views/read.ts"
 import type { CardView } from "../../core/views/state.ts"
 import { topicKey } from "../../core/words/statement.ts"
-import { setStrict } from "../checks/strictness.ts"
+import { mayBeStrict } from "../checks/strictness.ts"
 import type { Memory } from "../memory.ts"
 import { cardShort, findCard, proposalFate } from "../reading/read.ts"
 import { approve, type InboxItem, reword, turnDown } from "../reading/review.ts"
 import { type Place, readScope } from "../where-and-when.ts"
 import { act } from "./acts.ts"
 
-export const CARD_ACTS = [
-  "confirm",
-  "correct",
-  "narrow",
-  "promote",
-  "pin",
-  "unpin",
-  "archive",
-  "verify",
-  "reset",
-  "strict",
-  "prove",
-  "deprecate",
-] as const
-export type CardAct = (typeof CARD_ACTS)[number]
-
-/** The act, to be undone by, and the card that stands now: another one after `correct`. */
-export type CardActed = Awaited<ReturnType<typeof actOnCard>>
 interface ActWords {
   readonly words?: string | undefined
   /** for archive and deprecate: why */
@@ -44,42 +27,58 @@ interface ActWords {
 
 const WIDTH: Readonly<Record<Tier, number>> = { repo: 0, domain: 1, global: 2 }
 
-export async function actOnCard(memory: Memory, name: CardAct, card: string, given: ActWords = {}) {
-  const plain = async (done: Promise<string>) => ({ id: await done, card })
-  switch (name) {
-    case "confirm":
-      return plain(act(memory, "card.confirmed", { card }))
-    case "verify":
-      return plain(act(memory, "card.verified", { card }))
-    case "reset":
-      return plain(act(memory, "card.reset", { card }))
-    case "strict": {
-      const level = STRICTNESS.find(one => one === given.level)
-      if (!level) throw wrong(`--strict is one of ${STRICTNESS.join(", ")}`)
-      return plain(setStrict(memory, findCard(memory, card), level))
-    }
-    case "prove":
-    case "deprecate":
-      return plain(rate(memory, card, name === "prove" ? "proven" : "deprecated", given.note))
-    case "pin":
-    case "unpin":
-      return plain(act(memory, "card.pinned", { card, on: name === "pin" }))
-    case "archive":
-      return plain(act(memory, "card.archived", { card, note: given.note ?? null }))
-    case "correct": {
-      const id = await act(memory, "card.corrected", { card, statement: corrected(given.words) })
-      return { id, card: id }
-    }
-    case "narrow":
-    case "promote": {
-      const from = findCard(memory, card).scope
-      const wider = name === "promote"
-      const to = readScope(given.scope ?? (wider ? "global" : "repo"), given.place!)
-      if (wider ? WIDTH[to.tier] <= WIDTH[from.tier] : WIDTH[to.tier] >= WIDTH[from.tier])
-        throw wrong(`${name}: ${to.tier} is not ${wider ? "wider" : "narrower"} than ${from.tier}; give --scope`)
-      return plain(act(memory, wider ? "card.promoted" : "card.narrowed", { card, tier: to.tier, to: to.id }))
-    }
+type Written = { [T in EventType]: readonly [type: T, data: DataOf<T>] }[EventType]
+type Plan = (card: CardView, given: ActWords, memory: Memory) => Written
+
+const moves =
+  (wider: boolean): Plan =>
+  ({ id, scope: from }, { scope, place }) => {
+    const name = wider ? "promote" : "narrow"
+    const to = readScope(scope ?? (wider ? "global" : "repo"), place!)
+    if (wider ? WIDTH[to.tier] <= WIDTH[from.tier] : WIDTH[to.tier] >= WIDTH[from.tier])
+      throw wrong(`${name}: ${to.tier} is not ${wider ? "wider" : "narrower"} than ${from.tier}; give --scope`)
+    return [wider ? "card.promoted" : "card.narrowed", { card: id, tier: to.tier, to: to.id }]
   }
+
+/** What each act writes, or why it may not be. */
+const PLANS = {
+  confirm: ({ id }) => ["card.confirmed", { card: id }],
+  correct: ({ id }, { words }) => ["card.corrected", { card: id, statement: corrected(words) }],
+  narrow: moves(false),
+  promote: moves(true),
+  pin: ({ id }) => ["card.pinned", { card: id, on: true }],
+  unpin: ({ id }) => ["card.pinned", { card: id, on: false }],
+  archive: ({ id }, { note }) => ["card.archived", { card: id, note: note ?? null }],
+  verify: ({ id }) => ["card.verified", { card: id }],
+  reset: ({ id }) => ["card.reset", { card: id }],
+  strict: (card, given, memory) => {
+    const level = STRICTNESS.find(one => one === given.level)
+    if (!level) throw wrong(`--strict is one of ${STRICTNESS.join(", ")}`)
+    mayBeStrict(memory, card, level)
+    return ["card.strict", { card: card.id, level }]
+  },
+  // how far it has come, by hand; what was turned down begins again before it is proven (S3-24)
+  prove: ({ id, stage }, { note }) => {
+    if (stage === "deprecated")
+      throw new MettleError("E_USAGE", "a deprecated card cannot be proven: reset it first", {
+        hint: `mettle card reset ${id}`,
+      })
+    return ["card.rated", { card: id, to: "proven", note: note ?? null }]
+  },
+  deprecate: ({ id }, { note }) => ["card.rated", { card: id, to: "deprecated", note: note ?? null }],
+} as const satisfies Readonly<Record<string, Plan>>
+export type CardAct = keyof typeof PLANS
+export const CARD_ACTS = Object.keys(PLANS) as readonly CardAct[]
+
+/** Throws when the act may not be; writes nothing. */
+export const planOnCard = (memory: Memory, name: CardAct, card: string, given: ActWords = {}): Written =>
+  PLANS[name](findCard(memory, card), given, memory)
+
+/** The act, to be undone by, and the card that stands now: another one after `correct`. */
+export async function actOnCard(memory: Memory, name: CardAct, card: string, given: ActWords = {}) {
+  const [type, data] = planOnCard(memory, name, card, given)
+  const id = await act(memory, type, data)
+  return { id, card: name === "correct" ? id : card }
 }
 
 /** A rule that waits in review is no card yet: kept, put away or said in other words. Without a card when it was put away. */
@@ -105,15 +104,6 @@ function corrected(words: string | undefined): string {
   const said = words?.trim()
   if (!said) throw wrong('correct needs your words: mettle card correct <id> "…"')
   return said
-}
-
-/** How far it has come, by hand; what was turned down begins again before it is proven (S3-24). */
-async function rate(memory: Memory, card: string, to: "proven" | "deprecated", note?: string): Promise<string> {
-  if (to === "proven" && findCard(memory, card).stage === "deprecated")
-    throw new MettleError("E_USAGE", "a deprecated card cannot be proven: reset it first", {
-      hint: `mettle card reset ${card}`,
-    })
-  return act(memory, "card.rated", { card, to, note: note ?? null })
 }
 
 const wrong = (what: string): MettleError => new MettleError("E_USAGE", `card: ${what}`, { hint: "mettle card --help" })

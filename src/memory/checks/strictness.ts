@@ -8,7 +8,6 @@ import { isForeign, isNorm, type Strictness } from "../../core/model.ts"
 import { DAY } from "../../core/time.ts"
 import { read } from "../../core/views/read.ts"
 import type { CardView } from "../../core/views/state.ts"
-import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"
 import { cardShort } from "../reading/read.ts"
 import { actionOf, guardFor, rootOf } from "./guard-for.ts"
@@ -19,7 +18,7 @@ const MOST = 20_000
 const SHOWN = 3
 
 /** Throws when the norm cannot be as strict as that. */
-export function setStrict(memory: Memory, card: CardView, level: Strictness): Promise<string> {
+export function mayBeStrict(memory: Memory, card: CardView, level: Strictness): void {
   const no = (why: string) =>
     new MettleError("E_USAGE", `${cardShort(card)}: ${why}`, {
       still: "nothing was changed",
@@ -31,7 +30,6 @@ export function setStrict(memory: Memory, card: CardView, level: Strictness): Pr
   const guard = guardFor(memory, card)
   if ((level === "hold" || level === "block") && !(guard && isProvable(guard)))
     throw no("it names no command or file by which a call can be proven to break it, so it can be told, not held")
-  return act(memory, "card.strict", { card: card.id, level })
 }
 
 export type StrictPreview = ReturnType<typeof strictPreview>

@@ -18,6 +18,8 @@ describe("was a warning right?", () => {
     expect(verdictOf(before, [ran("1", "pnpm test", true)])).toBe("false")
     expect(verdictOf(before, [ran("1", "pnpm test", false, "--- FAIL: TestCart")])).toBe("false")
     expect(verdictOf(before, [ran("1", "pnpm test", null)])).toBe("open")
+    const ended = ran("2", "docker compose up -d redis", true)
+    expect(verdictOf(before, [ran("1", "pnpm test", false, "--- FAIL: TestCart"), ended])).toBe("right")
   })
   it("after a failure: right when it was then done, false when it passed without", () => {
     const failed = ran("1", "pnpm test", false, RED)
