@@ -126,7 +126,7 @@ function brokenNotice(hearing: Hearing, around: Surroundings): string | null {
 }
 
 const obeyed = async (memory: Memory, order: Order): Promise<Answer> =>
-  (await (await import("./load/answering.ts")).orders()).obey(memory, order)
+  (await (await import("./load/for-answers.ts")).orders()).obey(memory, order)
 
 const leftAlone = (stores: RecordStore, now: number, episode: string | null): boolean =>
   gapAt(readGaps(stores.meta?.get(GAPS_MARK) ?? null), now, episode) !== null
@@ -139,7 +139,7 @@ async function answerTo(
   memory: Memory,
 ): Promise<string | null> {
   const { afterWriting, answerAsk, hearAtOnce, lookAtGit, scopeIn, standIn, teams, withNotice } = await import(
-    "./load/answering.ts"
+    "./load/for-answers.ts"
   )
   const transcript = hearing.payload.transcript_path
   const { repository } = around
