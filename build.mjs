@@ -82,7 +82,7 @@ async function bundleHook() {
   const later = {
     name: "later",
     setup(build) {
-      build.onResolve({ filter: /\/answering\.ts$/ }, ({ kind, path }) =>
+      build.onResolve({ filter: /\/for-answers\.ts$/ }, ({ kind, path }) =>
         kind === "dynamic-import" ? { path, namespace: "later" } : undefined,
       )
       build.onLoad({ filter: /.*/, namespace: "later" }, () => ({

@@ -31,7 +31,7 @@ export async function countHook(prompt: string): Promise<HookCount> {
   try {
     await bundled('import "./src/hook/load/main.ts"', bundle)
     await bundled(
-      'import "./src/hook/run.ts"; import "./src/hook/load/answering.ts"; setTimeout(() => process.exit(0))',
+      'import "./src/hook/run.ts"; import "./src/hook/load/for-answers.ts"; setTimeout(() => process.exit(0))',
       loaded,
     )
     const env = { PATH: process.env.PATH ?? "", HOME: dir, METTLE_HOME: join(dir, "m"), METTLE_RESIDENT: "off" }

@@ -19,10 +19,10 @@ export interface Key<T = unknown> {
 }
 const key = <T>(
   shape: s.ZodMiniType<T>,
-  fallback: T,
+  fallback: NoInfer<T>,
   about: string,
   project: Project = "never",
-  order?: readonly T[],
+  order?: readonly NoInfer<T>[],
 ): Key<T> => ({ about, shape, fallback, project, ...(order ? { order } : {}) })
 
 const words = () => s.array(s.string().check(s.minLength(1), s.maxLength(256))).check(s.maxLength(200))

@@ -10,6 +10,7 @@ import type { Memory } from "../memory/memory.ts"
 import type { Env, Paths } from "../paths.ts"
 import { type RecordStore, record } from "../record.ts"
 import { drain, spool } from "../spool.ts"
+import type { Asking } from "./hook-answer.ts"
 import { type Order, orderIn } from "./order.ts"
 import { brokenBy, folderOf, repositoryOf, type Surroundings, surroundings } from "./surroundings.ts"
 import { count } from "./tally.ts"
@@ -126,7 +127,7 @@ function brokenNotice(hearing: Hearing, around: Surroundings): string | null {
 }
 
 const obeyed = async (memory: Memory, order: Order): Promise<Answer> =>
-  (await (await import("./load/answering.ts")).orders()).obey(memory, order)
+  (await (await import("./load/for-answers.ts")).orders()).obey(memory, order)
 
 const leftAlone = (stores: RecordStore, now: number, episode: string | null): boolean =>
   gapAt(readGaps(stores.meta?.get(GAPS_MARK) ?? null), now, episode) !== null
@@ -138,50 +139,58 @@ async function answerTo(
   ask: Ask,
   memory: Memory,
 ): Promise<string | null> {
-  const { afterWriting, answerAsk, hearAtOnce, lookAtGit, scopeIn, standIn, teams, withNotice } = await import(
-    "./load/answering.ts"
-  )
-  const transcript = hearing.payload.transcript_path
-  const { repository } = around
+  const late = await import("./load/for-answers.ts")
+  const { config, repository } = around
   if (repository !== null) {
     const look = (top: string) => repositoryOf(top, hearing.paths, hearing.ownEnv)
-    const isShared = async (scope: string) => (await teams()).isJoined(around.dataDir, scope)
-    await standIn(memory, { repository, decisions: around.config.values, look, isShared }).catch(unlessWaiting)
+    const isShared = async (scope: string) => (await late.teams()).isJoined(around.dataDir, scope)
+    await late.standIn(memory, { repository, decisions: config.values, look, isShared }).catch(unlessWaiting)
   }
-  const asking = {
+  const asking = askingOf(late, hearing, around, heard, ask, memory)
+  const answered = late.answerAsk(memory, asking)
+  let { answer } = answered
+  if (answered.drafts.length > 0) {
+    const options = { ignore: config.get("ignore.globs") }
+    // Whoever is asked next folds what was shown.
+    answer = late.afterWriting(answered, await record(memory.parts, answered.drafts, options))
+  }
+  const short = ask.what === "prompt" && ask.prompt.length <= HEAR_CHARS
+  if (short && heard.episode !== null && !heard.subAgent && hearing.left() > HEAR_MS)
+    await late.hearAtOnce(memory, heard.episode, ask.event, config.get("learn.norms")).catch(unlessWaiting)
+  const out = hearing.client.write(hearing.payload, ask, late.withNotice(memory, asking, answer))
+  return out !== null && out.length <= LONGEST && !/[\n\r]/.test(out.trim()) ? out.trim().toWellFormed() : null
+}
+
+function askingOf(
+  { lookAtGit, scopeIn }: typeof import("./load/for-answers.ts"),
+  hearing: Hearing,
+  around: Surroundings,
+  { episode, subAgent }: Heard,
+  ask: Ask,
+  memory: Memory,
+): Asking {
+  const { config, repository, domains } = around
+  const top = repository?.top ?? null
+  const transcript = hearing.payload.transcript_path
+  return {
     ask,
     client: hearing.client.name,
     // A folder without git is no place of its own for a session that began elsewhere.
-    scope: repository?.kind === "none" ? scopeIn(memory, heard.episode, around.scope) : around.scope,
-    domains: around.domains,
-    episode: heard.episode,
-    subAgent: heard.subAgent,
-    checkMode: around.config.get("check.mode"),
-    packTokens: around.config.get("pack.tokens"),
-    notify: around.config.get("notify") as "all" | "useful" | "off",
-    tells: around.config.get("breaker.tells") as "agent" | "person",
-    showLeft: around.config.get("left.show") as "off" | "asked" | "fits",
-    git: () => {
-      const top = repository?.top
-      return top === undefined ? null : lookAtGit(top, hearing.paths.cache, Math.floor(hearing.left() / 4))
-    },
-    top: repository?.top ?? null,
+    scope: repository?.kind === "none" ? scopeIn(memory, episode, around.scope) : around.scope,
+    domains,
+    episode,
+    subAgent,
+    checkMode: config.get("check.mode"),
+    packTokens: config.get("pack.tokens"),
+    notify: config.get("notify"),
+    tells: config.get("breaker.tells"),
+    showLeft: config.get("left.show"),
+    git: () => (top === null ? null : lookAtGit(top, hearing.paths.cache, Math.floor(hearing.left() / 4))),
+    top,
     home: hearing.home,
     place: placeName(around),
     tail: () => (typeof transcript === "string" ? tailFor(hearing, transcript) : null),
   }
-  const answered = answerAsk(memory, asking)
-  let { answer } = answered
-  if (answered.drafts.length > 0) {
-    const options = { ignore: around.config.get("ignore.globs") }
-    // Whoever is asked next folds what was shown.
-    answer = afterWriting(answered, await record(memory.parts, answered.drafts, options))
-  }
-  const short = ask.what === "prompt" && ask.prompt.length <= HEAR_CHARS
-  if (short && heard.episode !== null && !heard.subAgent && hearing.left() > HEAR_MS)
-    await hearAtOnce(memory, heard.episode, ask.event, around.config.get("learn.norms")).catch(unlessWaiting)
-  const out = hearing.client.write(hearing.payload, ask, withNotice(memory, asking, answer))
-  return out !== null && out.length <= LONGEST && !/[\n\r]/.test(out.trim()) ? out.trim().toWellFormed() : null
 }
 
 /** Behind another writer it is done afterwards, and told a little later. */

@@ -20,7 +20,7 @@ import { type LeftShown, leftFor } from "../memory/past/left.ts"
 import { cardShort } from "../memory/reading/read.ts"
 import type { GitLook } from "../world/git-look.ts"
 
-interface Asking {
+export interface Asking {
   readonly ask: Ask
   readonly client: string
   readonly scope: string | null

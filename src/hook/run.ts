@@ -24,6 +24,8 @@ import { count, countRefused, failed, succeeded, switchedOff, timed } from "./ta
 const BUDGET = { stdinMs: 800, totalMs: 1_000, afterResidentMs: 200 } as const
 /** Longest wait for another writer; what is left afterwards must be enough to spool. */
 const BUSY_MS = 300
+/** Enough to let the proposers look. */
+const PROPOSE_MS = 400
 /** Asks that begin work worth a resident. */
 const STARTERS: readonly Ask["what"][] = ["session_start", "prompt"]
 
@@ -47,7 +49,7 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
   const paths = resolvePaths(env)
   const state = paths.state
   if (switchedOff(state, now())) return
-  const opened = stores(now, left)
+  const stores = storesOf(now, left)
   try {
     const taken = await takePayload(io.stdin, (spent > 0 ? BUDGET.afterResidentMs : BUDGET.stdinMs) * slower)
     if ("refused" in taken) {
@@ -72,7 +74,7 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
       now,
       random: randomBytes,
       left,
-      stores: opened,
+      stores,
       caller: process.ppid,
       drains: true,
     })
@@ -80,20 +82,21 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
     if (heard !== null) timed(state, now(), process.uptime() * 1000 + spent)
     if (heard?.ask) {
       const begins = STARTERS.includes(heard.ask.what)
-      if (begins) await opened.proposeNow()
-      await leaveToOthers(begins, { paths, env, memory: opened.memory(), around, now: now() })
+      const memory = stores.memory()
+      if (begins && memory && left() >= PROPOSE_MS) await proposeNow(memory)
+      await leaveToOthers(begins, { paths, env, memory, around, now: now() })
     }
     succeeded(state)
   } catch (error) {
     if (mustWait(error)) return count(state, now(), "unanswered", codeOf(error))
-    await noteFault(state, now(), opened.store(), error)
+    await noteFault(state, now(), stores.store(), error)
     // Damage is the resident's to set aside: no hook has the time.
     if (codeOf(error) === "E_INTEGRITY")
       (await errands()).sendOut("damaged", { paths, env, memory: null, around: null, now: now() })
   }
 }
 
-const errands = async () => (await import("./load/answering.ts")).errands()
+const errands = async () => (await import("./load/for-answers.ts")).errands()
 async function leaveToOthers(begins: boolean, place: Place): Promise<void> {
   const { mayHaveResident, sendOut } = await errands()
   if (begins) sendOut(mayHaveResident(place.paths, place.env) ? "begins" : "begins alone", place)
@@ -129,7 +132,7 @@ async function noteFault(state: string, now: number, store: Store | null, error:
 }
 
 /** Opened on demand, once, and left to the end of the process: closing costs more than it gives. */
-function stores(now: () => number, left: () => number) {
+function storesOf(now: () => number, left: () => number) {
   let store: Store | null = null
   let memory: Memory | null = null
   const busyMs = () => Math.max(20, Math.min(BUSY_MS, left() - 400))
@@ -142,7 +145,7 @@ function stores(now: () => number, left: () => number) {
     },
     full: async (around: Surroundings): Promise<Memory> => {
       if (memory) return memory
-      const { HOOK_PATIENCE, openMemoryAt } = await import("./load/answering.ts")
+      const { HOOK_PATIENCE, openMemoryAt } = await import("./load/for-answers.ts")
       const made = openMemoryAt({
         dir: privateDir(around.dataDir),
         config: around.config,
@@ -155,16 +158,16 @@ function stores(now: () => number, left: () => number) {
       memory = made.memory
       return memory
     },
-    /** What the user just said counts from the next tool call on, resident or not. */
-    proposeNow: async (): Promise<void> => {
-      if (!memory || left() < 400) return
-      const { propose } = await import("./load/answering.ts")
-      // Whoever is asked next folds it; behind another writer the next one proposes.
-      await propose(memory).catch(error => {
-        if (!mustWait(error)) throw error
-      })
-    },
   }
+}
+
+/** What the user just said counts from the next tool call on, resident or not. */
+async function proposeNow(memory: Memory): Promise<void> {
+  const { propose } = await import("./load/for-answers.ts")
+  // Whoever is asked next folds it; behind another writer the next one proposes.
+  await propose(memory).catch(error => {
+    if (!mustWait(error)) throw error
+  })
 }
 
 /**

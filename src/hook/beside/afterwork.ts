@@ -51,7 +51,7 @@ export function afterwork(place: Workplace) {
   let times: number[] = []
   /** a person spoke or a turn ended: what follows from it should count soon */
   let spoken = false
-  const turns = takingTurns(async (quiet, isWaiting) => {
+  const work = onceQuiet(async (quiet, isWaiting) => {
     timed(paths.state, Date.now(), ...times)
     times = []
     const attempt = (job: () => unknown): Promise<void> => countingFaults(paths.state, job)
@@ -59,11 +59,11 @@ export function afterwork(place: Workplace) {
     const isBusy = (): boolean => !quiet || isWaiting()
     let flood = false
     await attempt(async () => {
-      flood = await isFlooded(memory, isBusy)
+      flood = await foldSlices(memory, isBusy)
     })
     if (flood) {
       // Its last hook may have come just before this: then nobody else would call.
-      if (!isWaiting()) turns.kick()
+      if (!isWaiting()) work.kick()
       return
     }
     const [first, then] = [soon, last]
@@ -74,7 +74,7 @@ export function afterwork(place: Workplace) {
       spoken = false
       await attempt(() => settleAll(place, isBusy))
     }
-    if (!quiet && !isWaiting()) turns.kick()
+    if (!quiet && !isWaiting()) work.kick()
     await attempt(() => sendFrom(place, "answered", null))
     for (const job of then) await attempt(job)
   })
@@ -102,13 +102,13 @@ export function afterwork(place: Workplace) {
       if (times.length < TIMES) times.push(ms)
     },
     /** there is something to do: once no hook has come for a moment, in a burst at the latest after a third of a second */
-    kick: turns.kick,
-    idle: turns.idle,
+    kick: work.kick,
+    idle: work.idle,
   }
 }
 
 /** Work that begins once nobody has called for a moment, in a burst at the latest after a third of a second. */
-function takingTurns(work: (quiet: boolean, isWaiting: () => boolean) => Promise<void>) {
+function onceQuiet(work: (quiet: boolean, isWaiting: () => boolean) => Promise<void>) {
   let running: Promise<void> = Promise.resolve()
   let waiting: { readonly since: number; timer: NodeJS.Timeout } | null = null
   const start = (quiet: boolean): void => {
@@ -164,8 +164,8 @@ const lookAtEvidence = (
 
 const breath = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
 
-/** Folds in slices. While hooks keep coming, one slice is enough: the rest of a flood waits for its end. */
-async function isFlooded(memory: Memory, isBusy: () => boolean): Promise<boolean> {
+/** True: there is more, but hooks keep coming. Then one slice is enough: the rest of a flood waits for its end. */
+async function foldSlices(memory: Memory, isBusy: () => boolean): Promise<boolean> {
   for (;;) {
     const folded = memory.catchUp(undefined, isBusy() ? BUSY_SLICE : FOLD_SLICE)
     // What cannot be folded here is owed: it does not come by waiting.

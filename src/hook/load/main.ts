@@ -16,7 +16,7 @@ if (certificates) process.env.NODE_EXTRA_CA_CERTS = certificates
 async function main(): Promise<void> {
   if (what === "warm") return warm()
   // A copy: every look into process.env asks the system, and each hook has some.
-  if (what !== "hook") return (await (await import("./answering.ts")).errands()).runErrand(what, { ...process.env })
+  if (what !== "hook") return (await (await import("./for-answers.ts")).errands()).runErrand(what, { ...process.env })
   // Whatever hangs, the host is let go; a busy loop cannot be, so nothing here may have one.
   setTimeout(() => process.exit(0), 1_400 * patience(process.env)).unref()
   if (name) await runHook(name, { env: process.env, stdin: process.stdin, write: writeAll, now: Date.now })
