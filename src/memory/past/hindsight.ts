@@ -46,6 +46,7 @@ function keysOnly(): Search {
     size: () => 0,
     stale: () => false,
     clear: () => cards.clear(),
+    scrub: () => undefined,
     withoutVector: () => [],
     putVectors: () => undefined,
   }
