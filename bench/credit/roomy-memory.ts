@@ -22,7 +22,7 @@ export function roomyMemory(preset: string, { find, params, ...parts }: Roomy): 
   const search: Search = {
     signOf: () => undefined,
     ...{ update: () => {}, must: () => [], newest: () => [], keyed: () => [], size: () => 0, stale: () => false },
-    ...{ clear: () => {}, withoutVector: () => [], putVectors: () => {} },
+    ...{ clear: () => {}, scrub: () => {}, withoutVector: () => [], putVectors: () => {} },
     find,
   }
   const caps = Object.fromEntries(

@@ -8,6 +8,7 @@ import { homedir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { clientFor } from "../clients/registry.ts"
+import { onceFor } from "../core/once.ts"
 import { RESIDENT_PATIENCE } from "../memory/folding.ts"
 import type { Memory } from "../memory/memory.ts"
 import { makePack } from "../memory/packs/packs.ts"
@@ -205,7 +206,9 @@ function answering(home: Residence, after: Afterwork, presence: Presence) {
       "content-length": said.byteLength,
       ...(presence.leaving ? { connection: "close" } : {}),
     })
-    response.end(said)
+    // Without a body the head is one write; nearly every hook hears nothing.
+    if (out === null) response.end()
+    else response.end(said)
     after.took(performance.now() - began)
     after.kick()
   }
@@ -264,10 +267,12 @@ async function heardOf(
 }
 
 /** What these variables were in the hook's own environment. Header bytes arrive one by one; a folder's name may be any UTF-8. */
-const envIn = ({ headers }: IncomingMessage, names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    names.flatMap(name => {
-      const value = headers[envHeader(name)]
-      return typeof value === "string" ? [[name, Buffer.from(value, "latin1").toString("utf8")]] : []
-    }),
-  )
+function envIn({ headers }: IncomingMessage, names: readonly string[]): Record<string, string> {
+  const env: Record<string, string> = {}
+  for (const [name, header] of headersOf(names)) {
+    const value = headers[header]
+    if (typeof value === "string") env[name] = Buffer.from(value, "latin1").toString("utf8")
+  }
+  return env
+}
+const headersOf = onceFor((names: readonly string[]) => names.map(name => [name, envHeader(name)] as const))

@@ -16,8 +16,7 @@ const schemaOf = (c: Collection): string => `
   CREATE TABLE IF NOT EXISTS ${c}_keys (key TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (key, n)) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS ${c}_keys_n ON ${c}_keys (n);
   CREATE TABLE IF NOT EXISTS ${c}_vectors (model TEXT NOT NULL, n INTEGER NOT NULL, dims INTEGER NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (n, model)) STRICT, WITHOUT ROWID;
-  CREATE VIRTUAL TABLE IF NOT EXISTS ${c}_fts USING fts5(terms, content='${c}_docs', content_rowid='n', tokenize="unicode61 remove_diacritics 0 categories 'L* N* M* Co'");
-  INSERT INTO ${c}_fts (${c}_fts, rank) VALUES ('secure-delete', 1);`
+  CREATE VIRTUAL TABLE IF NOT EXISTS ${c}_fts USING fts5(terms, content='${c}_docs', content_rowid='n', tokenize="unicode61 remove_diacritics 0 categories 'L* N* M* Co'");`
 
 const STATE = `CREATE TABLE IF NOT EXISTS search_state (collection TEXT PRIMARY KEY, version INTEGER NOT NULL, model TEXT NOT NULL, docs INTEGER NOT NULL, length INTEGER NOT NULL) STRICT;`
 
@@ -42,6 +41,13 @@ export function emptyTables(sql: Database): void {
     `DROP TABLE ${c}_fts; DROP TABLE ${c}_docs; DROP TABLE ${c}_df; DROP TABLE IF EXISTS ${c}_keys; DROP TABLE ${c}_vectors;`
   sql.exec(`${COLLECTIONS.map(drop).join("")} DROP TABLE search_state;`)
   createTables(sql)
+}
+
+/** The index once more from the documents: whatever was taken out of it stands in it until it is merged. */
+export function scrubIndex(sql: Database): void {
+  sql.transaction("IMMEDIATE", () => {
+    for (const c of COLLECTIONS) sql.exec(`INSERT INTO ${c}_fts (${c}_fts) VALUES ('rebuild')`)
+  })
 }
 
 export function writeVector(sql: Database, c: Collection, model: string, n: number, vector: Float32Array): void {

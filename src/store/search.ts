@@ -56,6 +56,8 @@ export interface Search {
   /** true when nothing was ever indexed, or by another version or embedder: the caller clears and fills again */
   stale(): boolean
   clear(): void
+  /** After forgetting: leaves no word of removed documents in the index. The views are scrubbed behind it. */
+  scrub(): void
   /** Ids of live documents that have no vector of this model yet. */
   withoutVector(collection: Collection, model: string, most: number): readonly string[]
   /** Keeps vectors of another embedder beside the built-in ones; those of a model no longer used are dropped. */

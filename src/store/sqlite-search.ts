@@ -13,7 +13,7 @@ import {
   type SearchLimits,
 } from "./search.ts"
 import { byWords, searchReads, stateOf, versionOf } from "./search-reads.ts"
-import { emptyTables, writeDocs, writeVector } from "./search-tables.ts"
+import { emptyTables, scrubIndex, writeDocs, writeVector } from "./search-tables.ts"
 import { type Database, IN_MEMORY, openDatabase } from "./sqlite.ts"
 
 /** The same for views that lie in no file. */
@@ -85,6 +85,7 @@ export function sqliteSearch(use: () => Database, built: Meaning, limits: Search
       emptyTables(db())
       forgetAll()
     },
+    scrub: () => scrubIndex(db()),
     withoutVector: (c, model, most) =>
       db()
         .sql(

@@ -235,6 +235,7 @@ describe("search", () => {
     search.update("card", [one("the zebrafish protocol is secret")], [])
     search.update("card", [one("nothing to see")], [])
     search.update("card", [], ["x"])
+    search.scrub()
     sql.exec("VACUUM")
     sql.exec("PRAGMA wal_checkpoint(TRUNCATE)")
     expect(sql.sql("SELECT count(*) AS n FROM card_df").get()!.n).toBe(0)

@@ -210,6 +210,7 @@ function erase(memory: Memory, said: string, refs: ReadonlySet<string>): void {
 /** Takes it out of the views and of every other place: then nothing is left to be finished. */
 async function clear(memory: Memory, gone: Gone, progress?: Progress) {
   memory.catchUp(progress)
+  memory.search.scrub()
   memory.views.scrub()
   const places = await memory.parts.places?.()
   const reached = (await places?.clear(memory, gone)) ?? { removed: [], left: [] }

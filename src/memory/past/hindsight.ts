@@ -45,6 +45,7 @@ function keysOnly(): Search {
     size: () => 0,
     stale: () => false,
     clear: () => cards.clear(),
+    scrub: () => undefined,
     withoutVector: () => [],
     putVectors: () => undefined,
   }

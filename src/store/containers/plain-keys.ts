@@ -3,29 +3,36 @@
 import { randomInt } from "node:crypto"
 import type { Database } from "../sqlite.ts"
 
-/** Entries in the order of their places: six bytes of place, six of what stands there, a container and its kind. */
-export type Keys = Buffer
+/** Entries in the order of their places: six bytes of place, six of what stands there, a container and its kind. A view: every key that is
+ * appended is looked for first, and a Buffer's own way to read six bytes costs several times as much. */
+export type Keys = DataView
 const ENTRY = 12
-const placeIn = (keys: Keys, i: number): number => keys.readUIntBE(i * ENTRY, 6)
+const numberAt = (keys: Keys, at: number): number => keys.getUint32(at) * 2 ** 16 + keys.getUint16(at + 4)
+const placeIn = (keys: Keys, i: number): number => numberAt(keys, i * ENTRY)
+const keysOf = (entries: number): Keys => new DataView(new ArrayBuffer(entries * ENTRY))
 
 export function keysAt(places: readonly number[], value: number): Keys {
-  const keys = Buffer.allocUnsafe(places.length * ENTRY)
+  const keys = keysOf(places.length)
+  const put = (at: number, number: number): void => {
+    keys.setUint32(at, Math.floor(number / 2 ** 16))
+    keys.setUint16(at + 4, number % 2 ** 16)
+  }
   Float64Array.from(places)
     .sort()
     .forEach((place, i) => {
-      keys.writeUIntBE(place, i * ENTRY, 6)
-      keys.writeUIntBE(value, i * ENTRY + 6, 6)
+      put(i * ENTRY, place)
+      put(i * ENTRY + 6, value)
     })
   return keys
 }
 /** One order out of two. */
 function joined(a: Keys, b: Keys): Keys {
-  const out = Buffer.allocUnsafe(a.length + b.length)
-  for (let i = 0, j = 0; i + j < out.length; ) {
-    const isA = j === b.length || (i < a.length && a.readUIntBE(i, 6) <= b.readUIntBE(j, 6))
+  const out = keysOf((a.byteLength + b.byteLength) / ENTRY)
+  for (let i = 0, j = 0; i + j < out.byteLength; ) {
+    const isA = j === b.byteLength || (i < a.byteLength && numberAt(a, i) <= numberAt(b, j))
     const from = isA ? a : b
     const start = isA ? i : j
-    for (let k = 0; k < ENTRY; k++) out[i + j + k] = from[start + k]!
+    for (let k = 0; k < ENTRY; k += 4) out.setUint32(i + j + k, from.getUint32(start + k))
     if (isA) i += ENTRY
     else j += ENTRY
   }
@@ -40,7 +47,14 @@ interface Run {
   readonly n: number
   readonly stamp: number
   readonly keys: Keys
+  /** how often it was asked */
+  asked: number
+  /** a bit for the end of every place, once it was asked often; one in eight that is not there has one too */
+  marks: Uint8Array | null
 }
+const runOf = (n: number, stamp: number, keys: Keys): Run => ({ n, stamp, keys, asked: 0, marks: null })
+/** Whoever appends asks for what is nearly never there, whoever looks something up asks a few times: marks cost what so many searches do. */
+const ASKED_PER_ENTRY = 1 / 32
 /** Rows of earlier builds are not sorted; their stamps are smaller. */
 const SORTED = 2 ** 41
 
@@ -51,27 +65,46 @@ function runsOf(db: Database): readonly Run[] {
   if (last && db.inTransaction && last.epoch === db.epoch) return last.runs
   const known = new Map(last?.runs.map(run => [run.stamp, run]))
   const rows = db.sql("SELECT n, stamp FROM recent ORDER BY n").all()
-  const runs = rows.map(({ n, stamp }) => known.get(stamp) ?? { n, stamp, keys: read(db, n, stamp) })
+  const runs = rows.map(({ n, stamp }) => known.get(stamp) ?? runOf(n, stamp, read(db, n, stamp)))
   held.set(db, { epoch: db.epoch, runs })
   return runs
 }
 function read(db: Database, n: number, stamp: number): Keys {
   const { buffer, byteOffset, byteLength } = db.sql("SELECT entries FROM recent WHERE n = ?").get(n)!
     .entries as Uint8Array
-  const keys = Buffer.from(buffer, byteOffset, byteLength - (byteLength % ENTRY))
-  if (stamp >= SORTED || keys.length === 0) return keys
-  return joinedAll(Array.from({ length: keys.length / ENTRY }, (_, i) => keys.subarray(i * ENTRY, (i + 1) * ENTRY)))
+  const entries = Math.floor(byteLength / ENTRY)
+  const keys = new DataView(buffer, byteOffset, entries * ENTRY)
+  if (stamp >= SORTED || entries === 0) return keys
+  return joinedAll(Array.from({ length: entries }, (_, i) => new DataView(buffer, byteOffset + i * ENTRY, ENTRY)))
 }
 
 /** What stands at a place. */
 export function* valuesAt(db: Database, place: number): Iterable<number> {
-  for (const { keys } of runsOf(db))
-    for (let i = firstFrom(keys, place); i * ENTRY < keys.length && placeIn(keys, i) === place; i++)
-      yield keys.readUIntBE(i * ENTRY + 6, 6)
+  for (const run of runsOf(db)) {
+    const { keys } = run
+    if (!mayHold(run, place)) continue
+    for (let i = firstFrom(keys, place); i * ENTRY < keys.byteLength && placeIn(keys, i) === place; i++)
+      yield numberAt(keys, i * ENTRY + 6)
+  }
+}
+function mayHold(run: Run, place: number): boolean {
+  const entries = run.keys.byteLength / ENTRY
+  if (run.marks === null && ++run.asked < entries * ASKED_PER_ENTRY) return true
+  run.marks ??= marksOf(run.keys, entries)
+  const end = (place >>> 0) % (8 * entries)
+  return (run.marks[end >> 3]! & (1 << (end & 7))) !== 0
+}
+function marksOf(keys: Keys, entries: number): Uint8Array {
+  const marks = new Uint8Array(entries)
+  for (let i = 0; i < entries; i++) {
+    const end = keys.getUint32(i * ENTRY + 2) % (8 * entries)
+    marks[end >> 3]! |= 1 << (end & 7)
+  }
+  return marks
 }
 /** Places are hashes and lie evenly: every other guess goes by proportion. */
 function firstFrom(keys: Keys, place: number): number {
-  let [low, high] = [0, keys.length / ENTRY]
+  let [low, high] = [0, keys.byteLength / ENTRY]
   let [from, to] = [-1, 2 ** 48]
   for (let byShare = true; low < high; byShare = !byShare) {
     const share = byShare ? (place - from) / (to - from) : 0.5
@@ -94,14 +127,14 @@ export function addKeys(db: Database, parts: readonly Keys[]): void {
   let keys = joinedAll(parts)
   const runs = [...runsOf(db)]
   const n = (runs.at(-1)?.n ?? 0) + 1
-  for (let last = runs.at(-1); last && last.keys.length <= keys.length; last = runs.at(-1)) {
+  for (let last = runs.at(-1); last && last.keys.byteLength <= keys.byteLength; last = runs.at(-1)) {
     db.sql("DELETE FROM recent WHERE n = ?").run(last.n)
     keys = joined(last.keys, keys)
     runs.pop()
   }
   const stamp = SORTED + randomInt(2 ** 40)
-  db.sql("INSERT INTO recent (n, stamp, entries) VALUES (?, ?, ?)").run(n, stamp, keys)
-  held.set(db, { epoch: db.epoch, runs: [...runs, { n, stamp, keys }] })
+  db.sql("INSERT INTO recent (n, stamp, entries) VALUES (?, ?, ?)").run(n, stamp, new Uint8Array(keys.buffer))
+  held.set(db, { epoch: db.epoch, runs: [...runs, runOf(n, stamp, keys)] })
 }
 
 /** Whether an earlier build wrote keys here since all of them were last written anew. */
