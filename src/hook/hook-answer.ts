@@ -199,11 +199,11 @@ export const afterWriting = ({ answer, drafts }: Answered, written: { readonly a
  * said before anything else, once; then a wish that these words may take back; then what was kept of the user's words, which waits for the next turn if it must.
  */
 export function withNotice(memory: Memory, asking: Asking, answer: Answer): Answer {
-  const { ask, episode, scope, notify, subAgent, place = null } = asking
+  const { ask, episode, scope, notify, subAgent } = asking
   if (subAgent) return { ...answer, notice: null }
   const room = notify === "off" ? { turn: false, episode: false } : roomFor(memory, episode)
   const begins = ask.what === "session_start" || ask.what === "prompt"
-  const said = room.turn && ask.what !== "session_start" ? keptSaid(memory, episode, place) : null
+  const said = room.turn && ask.what !== "session_start" ? keptSaid(memory, episode, asking) : null
   const kept = said?.asks && !room.episode ? null : said
   const came = room.turn ? cameSaid(memory, scope) : null
   const standsDown = came === null && room.episode && begins ? standDownNotice(memory, scope) : null

@@ -40,7 +40,7 @@ describe("an order that is said again", () => {
     await says(w, "one", `add the refunds. ${FORM}`)
     const second = await says(w, "two", `add the totals. ${FORM}`)
     expect(again(w)).toMatchObject([{ stage: "trial", asks: true }])
-    expect(keptSaid(w.memory, second.id, "shop")?.words).toMatch(
+    expect(keptSaid(w.memory, second.id, { scope: REPO, place: "shop" })?.words).toMatch(
       /said twice \(\w{3}, today\): .* · keep: mettle card confirm/,
     )
     await says(w, "three", `add the invoices. ${FORM}`)

@@ -98,6 +98,19 @@ withGit("a session in a folder of a repository", () => {
   })
 })
 
+withGit("a session whose agent went to another repository", () => {
+  it("says that what is kept is of the repository that it began in", async () => {
+    const { session } = stage()
+    const [shop, docs] = [unborn("shop"), unborn("docs")]
+    for (const dir of [shop, docs]) commit(dir)
+    const at = session(shop)
+    await at.start()
+    at.cd(docs)
+    const { systemMessage } = JSON.parse((await at.says(WISH))!)
+    expect(systemMessage).toContain("kept for the repository that this session began in:")
+  })
+})
+
 withGit("a repository that becomes better known", () => {
   it("keeps its wishes at its first commit, at an origin, at another one and without one; each is told once, and a rebuild agrees", async () => {
     const { w, said, looks, scopeAt } = stage()

@@ -6,7 +6,7 @@ import { once } from "../../core/once.ts"
 import { oneLine, tokens } from "../../core/pack/render.ts"
 import { SECOND_EAR } from "../../core/views/corroboration.ts"
 import { episodeOf, lastTurn, liveCardsIn, read } from "../../core/views/read.ts"
-import { type LedgerEntry, waitsForYes } from "../../core/views/state.ts"
+import { type CardView, type LedgerEntry, waitsForYes } from "../../core/views/state.ts"
 import { opposes } from "../../core/words/opposes.ts"
 import { sentencesOf } from "../../core/words/sentences.ts"
 import { stemsOf } from "../../core/words/similar.ts"
@@ -122,7 +122,7 @@ const isKept = ({ act, kind, because }: LedgerEntry): boolean =>
 export function keptSaid(
   memory: Memory,
   episode: string | null,
-  place: string | null,
+  here: { readonly scope: string | null; readonly place?: string | null },
 ): { readonly words: string; readonly seq: number; readonly asks: boolean } | null {
   const untold = untoldOf(memory, episode)
   const cards = untold
@@ -131,9 +131,7 @@ export function keptSaid(
   const [card] = cards
   if (card === undefined) return takenBackAgain(memory, untold)
   const id = cardShort(card)
-  const { tier } = card.scope
-  const where =
-    tier === "global" ? " everywhere" : ` for ${tier === "domain" ? card.scope.id : (place ?? "this repository")}`
+  const where = reachSaid(card, here)
   const how = waitsForYes(card) ? "heard" : card.because.startsWith(SECOND_EAR.said) ? "the agent kept" : "kept"
   const back = waitsForYes(card) ? `keep it? mettle card confirm ${id}` : `wrong? mettle undo ${id}`
   const more = new Set(cards.map(one => one.id)).size - 1
@@ -150,6 +148,15 @@ export function keptSaid(
   const instead = before ? `, instead of ${quoted(memory.text(before.statement))}` : ""
   const said = `mettle: ${how}${where}: ${quoted(memory.text(card.statement))}${instead} · ${back}${beside}`
   return { words: said, seq: untold[0]!.seq, asks: waitsForYes(card) }
+}
+
+/** The agent may have gone to another repository meanwhile: what is said in a session is of the one that it began in. */
+function reachSaid({ scope }: CardView, here: Parameters<typeof keptSaid>[2]): string {
+  if (scope.tier === "global") return " everywhere"
+  if (scope.tier === "domain") return ` for ${scope.id}`
+  return scope.id === here.scope
+    ? ` for ${here.place ?? "this repository"}`
+    : " for the repository that this session began in"
 }
 
 /** Words that the user once took back do not come in by themselves; typed again, the way in is told. */
