@@ -1,8 +1,11 @@
 // `DIR=legacy; rm -rf "$DIR/x"` removes legacy/x: what a line sets plainly stands in the words behind it.
+import { wordSet } from "../words/word-list.ts"
 import type { ShellCommand } from "./shell-words.ts"
 import type { Word } from "./wrappers.ts"
 
 const SETS = /^([A-Za-z_]\w*)=(.*)$/s
+/** What may stand before. */
+const BEFORE = wordSet("export readonly local declare if elif then else while until do ! {")
 const USES = /\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g
 /** Longer ones are no names of anything; and a word grows to no more than that, however often it uses them. */
 const LONGEST = { value: 512, word: 8192 }
@@ -17,7 +20,7 @@ export function withVariables(commands: readonly ShellCommand[]): readonly Shell
   }
   return commands.map(command => {
     const words = known.size === 0 ? command.words : command.words.flatMap(word => filledWord(word, filled))
-    const sets = words[0]?.text === "export" ? words.slice(1) : words
+    const sets = words.filter(word => !BEFORE.has(word.text))
     if (sets.length > 0 && sets.every(word => !word.quoted && SETS.test(word.text)))
       for (const { text } of sets) {
         const [, name, value] = SETS.exec(text)!

@@ -101,16 +101,24 @@ const edited = ({ path, content }: { readonly path: string | null; readonly cont
   return [...(path === null ? [] : [path]), ...[...content.matchAll(PATCHED)].map(([, file]) => file!.trim())]
 }
 
-const WRITERS = wordSet("rm mv tee truncate shred unlink touch")
+const WRITERS = wordSet("rm mv tee truncate shred unlink touch mkdir rmdir chmod chown patch")
 /** The last file named is written, the others are read. */
 const COPIERS = wordSet("cp ln install rsync scp")
+/** What is written stands behind one of their flags. */
+const INTO: Readonly<Record<string, ReadonlySet<string>>> = {
+  curl: wordSet("-o --output --output-dir"),
+  wget: wordSet("-O --output-document -P --directory-prefix"),
+  tar: wordSet("-C --directory"),
+  unzip: wordSet("-d"),
+}
+const DD_TO = "of="
 /** Acts of git on the files that it names. */
 const CHECKED_OUT = wordSet("rm mv restore checkout")
 const IN_PLACE = /^(?:-[a-z]*i\S*|--in-place\S*)$/
 const REWRITES = /^--(?:write|fix)$/
 const REWRITERS = wordSet("sed perl ruby yq jq")
 export const mayWrite = (line: string): boolean =>
-  />|\b(?:rm|mv|tee|truncate|shred|unlink|touch|cp|ln|install|rsync|scp|restore|checkout|sed|perl|ruby|yq)\b|--(?:write|fix)\b/.test(
+  />|\b(?:rm|mv|tee|truncate|shred|unlink|touch|mkdir|rmdir|chmod|chown|patch|curl|wget|tar|unzip|dd|find|cp|ln|install|rsync|scp|restore|checkout|sed|perl|ruby|yq)\b|--(?:write|fix)\b/.test(
     line,
   )
 const written = (line: string): readonly string[] =>
@@ -120,9 +128,15 @@ const written = (line: string): readonly string[] =>
         ...filesOf(program, args),
         ...redirects.flatMap(({ op, target }) => (op.includes(">") && target ? [target] : [])),
       ])
+/** Of `-sSo` it is the `-o` that takes the next word. */
+const lastFlag = (arg: string): string => (/^-[a-zA-Z]+$/.test(arg) ? `-${arg.at(-1)}` : arg)
 function filesOf(program: string, args: readonly string[]): readonly string[] {
   const named = args.filter(arg => !arg.startsWith("-"))
   if (COPIERS.has(program)) return named.slice(-1)
+  const into = INTO[program]
+  if (into !== undefined) return args.filter((_, i) => into.has(lastFlag(args[i - 1] ?? "")))
+  if (program === "dd") return args.flatMap(arg => (arg.startsWith(DD_TO) ? arg.slice(DD_TO.length) : []))
+  if (program === "find") return args.includes("-delete") ? named.slice(0, 1) : []
   if (program === "git") return CHECKED_OUT.has(named[0] ?? "") ? named.slice(1) : []
   const inPlace = REWRITERS.has(program) && args.some(arg => IN_PLACE.test(arg))
   return WRITERS.has(program) || inPlace || args.some(arg => REWRITES.test(arg)) ? named : []
