@@ -52,6 +52,22 @@ describe("[N9] status says recording only where something is recorded", () => {
     expect((await run(["status", "--json"])).json().recording).toBe("not installed")
   })
 
+  it("a repository in ignore.repos is not recorded, and the setting is named", async () => {
+    const { run, world: w } = machine()
+    await run(["init", "--yes"])
+    await run(["config", "set", "ignore.repos", JSON.stringify([w.cwd])])
+    const status = await run(["status"])
+    expect(status.out).toMatch(/^mettle \S+ +not recording/)
+    expect(status.out).toMatch(/nothing is recorded or told here: ignore\.repos lists this repository/)
+    expect((await run(["status", "--line"])).out).toContain("mettle ignored (ignore.repos)")
+    expect((await run(["status", "--json"])).json().recording).toBe("ignored")
+    const { checks } = (await run(["doctor", "--json"])).json()
+    expect(checks.find((check: { name: string }) => check.name === "recording")).toMatchObject({
+      state: "warn",
+      text: expect.stringContaining("ignore.repos"),
+    })
+  })
+
   it("a folder that does not exist is an error, not a scope", async () => {
     const { run, home } = machine()
     const ran = await run(["status", "--repo", join(home, "nowhere")])
