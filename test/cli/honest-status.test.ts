@@ -144,6 +144,37 @@ describe("[N10] a home that can only be read", () => {
   })
 })
 
+describe("[N10] a disk that refuses is told as that, never as a fault of ours", () => {
+  it("a disk that takes no more: reading commands read from the log", async () => {
+    const { home, world: w, run } = machine()
+    await run(["note", "use pnpm, not npm"])
+    const data = join(w.home, "data")
+    for (const name of readdirSync(data)) if (name.startsWith("views")) rmSync(join(data, name))
+    const bin = join(import.meta.dirname, "..", "..", "bin", "mettle")
+    const env = { PATH: process.env.PATH, HOME: home, METTLE_HOME: w.home }
+    for (const words of ["status", "cards"]) {
+      // No file may grow beyond 40 kB, as on a full disk.
+      const limited = `ulimit -f 80; exec "${process.execPath}" "${bin}" ${words}`
+      const ran = spawnSync("sh", ["-c", limited], { env, cwd: w.cwd, encoding: "utf8" })
+      expect([words, ran.status, ran.stderr]).toEqual([words, 0, ""])
+      expect(ran.stdout).toMatch(words === "status" ? /^cards +1 here/m : /use pnpm/)
+    }
+  })
+
+  it("a file where the data folder should be: E_DISK, with what to do", async () => {
+    const { world: w, run } = machine()
+    rmSync(join(w.home, "data"), { recursive: true, force: true })
+    writeFileSync(join(w.home, "data"), "x")
+    for (const words of [["status"], ["note", "use tabs"], ["init", "--yes"], ["uninstall", "--data", "--yes"]]) {
+      const ran = await run(words)
+      expect([words, ran.code]).toEqual([words, 1])
+      expect(ran.err).toMatch(/E_DISK/)
+      expect(ran.err).toMatch(/Next: move it away/)
+    }
+    expect((await run(["doctor"])).out).not.toContain("report it")
+  })
+})
+
 describe("[N11] what is broken is named where it is broken", () => {
   it("a client's settings: file, line and column, in init, status, doctor and uninstall", async () => {
     const { home, run } = machine()
