@@ -6,7 +6,7 @@ import { homedir, tmpdir } from "node:os"
 import { basename, join, resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
-import { domainsOf, scopeBy } from "../core/scope.ts"
+import { domainsOf, isIgnored, scopeBy } from "../core/scope.ts"
 import type { Whereabouts } from "../memory/acting/take-along.ts"
 import { compileLate } from "../memory/compile-late.ts"
 import type { Memory } from "../memory/memory.ts"
@@ -118,6 +118,10 @@ export function here(context: Context): Place {
     domains: domainsOf(known, context.config().get("domains")),
   }
 }
+
+/** The user listed this repository in ignore.repos: here nothing is recorded or told, as if it were switched off. */
+export const isIgnoredHere = (context: Context): boolean =>
+  isIgnored(context.known(), context.config().get("ignore.repos"))
 
 /** Folding fewer events than this is over before a line could be read. */
 const QUICK = 1000

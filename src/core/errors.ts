@@ -43,10 +43,12 @@ export class MettleError extends Error {
 export const isCode = (error: unknown, code: Code): error is MettleError =>
   error instanceof MettleError && error.code === code
 
-// A place that cannot be written, told apart from a disk that is full: the advice differs. Files and SQLite speak of the
-// same thing in two tongues; both end here.
-const FULL_CODES = ["ENOSPC", "EDQUOT"]
+// A disk that refuses, by what helps: room, leave to write, a path where something else stands, another disk. Files and SQLite
+// speak of the same thing in two tongues; both end here.
+const FULL_CODES = ["ENOSPC", "EDQUOT", "EFBIG"]
 const CLOSED_CODES = ["EROFS", "EACCES", "EPERM"]
+const IN_THE_WAY_CODES = ["ENOTDIR", "EEXIST", "ELOOP"]
+const FAILING_CODES = ["EIO", "ENXIO", "ENODEV"]
 
 /** `closed`: nobody may write there, free space changes nothing. */
 export const unwritable = ({
@@ -72,11 +74,28 @@ export const isClosed = (error: unknown): boolean => CLOSED_CODES.includes(errno
 
 /** What the file system refused, in the house's form; null when it is something else. */
 export function fileRefused(error: unknown): MettleError | null {
-  const errno = errnoOf(error)
-  if (errno === null || !(FULL_CODES.includes(errno) || CLOSED_CODES.includes(errno))) return null
-  const { path, syscall } = error as NodeJS.ErrnoException
+  const why = errnoOf(error)
+  if (why === null) return null
+  const { path: from, dest, syscall: doing = "write" } = error as NodeJS.ErrnoException & { readonly dest?: string }
+  // Of a copy, what has no room is the place that it goes to; a write into an open file names none.
+  const path = dest ?? from
+  if (FULL_CODES.includes(why)) return unwritable({ doing, path: path ?? "the disk", why, closed: false, cause: error })
   if (path === undefined) return null
-  return unwritable({ doing: syscall ?? "write", path, why: errno, closed: isClosed(error), cause: error })
+  if (CLOSED_CODES.includes(why)) return unwritable({ doing, path, why, closed: true, cause: error })
+  const still = "your agent goes on working; nothing was read or written there"
+  if (IN_THE_WAY_CODES.includes(why))
+    return new MettleError("E_DISK", `${doing}: ${path} cannot be used: something else stands in the way (${why})`, {
+      still,
+      hint: "move it away, or choose another place with METTLE_HOME",
+      cause: error,
+    })
+  return FAILING_CODES.includes(why)
+    ? new MettleError("E_DISK", `${doing}: the disk of ${path} does not answer (${why})`, {
+        still,
+        hint: "look at that disk, or choose another place with METTLE_HOME",
+        cause: error,
+      })
+    : null
 }
 
 const errnoOf = (error: unknown): string | null => {

@@ -21,6 +21,8 @@ export interface Desk {
   readonly place: Place
   readonly dataDir: string
   readonly version: string
+  /** listed in ignore.repos: nothing is recorded of this repository */
+  readonly ignored: boolean
   /** whether some agent's events reach us */
   readonly heard: () => boolean
   readonly feed: { readonly readers: number; readonly dropped: number }

@@ -383,7 +383,7 @@ export const reviewPage = s.object({
   ),
   total: count(),
 })
-const recording = s.enum(["on", "off", "paused", "not installed"])
+const recording = s.enum(["on", "off", "ignored", "paused", "not installed"])
 export const statusPage = s.object({
   ...page,
   version: text(),

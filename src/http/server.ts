@@ -45,10 +45,19 @@ const HOME_MS = 1000
 const FAREWELL_MS = 1500
 
 export async function serve(parts: ServerParts): Promise<Serving> {
-  const { config, place, dataDir, version, assets, heard } = parts
+  const { config, place, dataDir, version, assets, ignored, heard } = parts
   const store = keepOpen(parts.open)
   const feeds = feedsOf(store, version)
-  const desk = (): Desk => ({ config, place, dataDir, version, heard, memory: store.fresh(), feed: feeds.counts() })
+  const desk = (): Desk => ({
+    config,
+    place,
+    dataDir,
+    version,
+    ignored,
+    heard,
+    memory: store.fresh(),
+    feed: feeds.counts(),
+  })
   const answers = answering({ desk })
   const log = logIn(dataDir)
   const visit = visiting(parts)

@@ -4,7 +4,7 @@ import { isCode } from "../core/errors.ts"
 import type { Event } from "../core/events/define.ts"
 import type { Rows } from "../core/views/rows.ts"
 import type { Search } from "../store/search.ts"
-import { isFull } from "../store/sqlite-error.ts"
+import { isUnwritable } from "../store/sqlite-error.ts"
 import type { Memory, Views } from "./memory.ts"
 import { fillSearch, indexChanged } from "./search-docs.ts"
 
@@ -148,7 +148,7 @@ export function rebuild(memory: Memory, progress: Progress | undefined, goesOn: 
     views.takePlace!(beside)
     return views.seq()
   } catch (error) {
-    const full = isCode(error, "E_DISK") || isFull(error)
+    const full = isCode(error, "E_DISK") || isUnwritable(error)
     if (full) beside.discard!()
     else beside.close()
     if (!full) throw error

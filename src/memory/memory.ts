@@ -18,7 +18,7 @@ import { type Recorded, type RecordOptions, record } from "../record.ts"
 import type { Blobs, Log } from "../store/ports.ts"
 import { memoryReadings, type Readings } from "../store/readings.ts"
 import type { Search } from "../store/search.ts"
-import { isFull } from "../store/sqlite-error.ts"
+import { isUnwritable } from "../store/sqlite-error.ts"
 import { searchInMemory } from "../store/sqlite-search.ts"
 import type { Views as StoredViews } from "../store/views.ts"
 import type { LearnNorms } from "./acting/acts.ts"
@@ -233,7 +233,7 @@ export class Memory {
     try {
       return work()
     } catch (error) {
-      if (!(isCode(error, "E_DISK") || isFull(error)) || this.parts.log.head() > IN_MEMORY_MOST) throw error
+      if (!(isCode(error, "E_DISK") || isUnwritable(error)) || this.parts.log.head() > IN_MEMORY_MOST) throw error
       if (!this.views.leaveDisk?.()) throw error
       this.startOver()
       return work()

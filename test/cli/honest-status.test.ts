@@ -52,6 +52,22 @@ describe("[N9] status says recording only where something is recorded", () => {
     expect((await run(["status", "--json"])).json().recording).toBe("not installed")
   })
 
+  it("a repository in ignore.repos is not recorded, and the setting is named", async () => {
+    const { run, world: w } = machine()
+    await run(["init", "--yes"])
+    await run(["config", "set", "ignore.repos", JSON.stringify([w.cwd])])
+    const status = await run(["status"])
+    expect(status.out).toMatch(/^mettle \S+ +not recording/)
+    expect(status.out).toMatch(/nothing is recorded or told here: ignore\.repos lists this repository/)
+    expect((await run(["status", "--line"])).out).toContain("mettle ignored (ignore.repos)")
+    expect((await run(["status", "--json"])).json().recording).toBe("ignored")
+    const { checks } = (await run(["doctor", "--json"])).json()
+    expect(checks.find((check: { name: string }) => check.name === "recording")).toMatchObject({
+      state: "warn",
+      text: expect.stringContaining("ignore.repos"),
+    })
+  })
+
   it("a folder that does not exist is an error, not a scope", async () => {
     const { run, home } = machine()
     const ran = await run(["status", "--repo", join(home, "nowhere")])
@@ -125,6 +141,37 @@ describe("[N10] a home that can only be read", () => {
     } finally {
       for (const dir of [home, w.home]) readOnly(dir, false)
     }
+  })
+})
+
+describe("[N10] a disk that refuses is told as that, never as a fault of ours", () => {
+  it("a disk that takes no more: reading commands read from the log", async () => {
+    const { home, world: w, run } = machine()
+    await run(["note", "use pnpm, not npm"])
+    const data = join(w.home, "data")
+    for (const name of readdirSync(data)) if (name.startsWith("views")) rmSync(join(data, name))
+    const bin = join(import.meta.dirname, "..", "..", "bin", "mettle")
+    const env = { PATH: process.env.PATH, HOME: home, METTLE_HOME: w.home }
+    for (const words of ["status", "cards"]) {
+      // No file may grow beyond 40 kB, as on a full disk.
+      const limited = `ulimit -f 80; exec "${process.execPath}" "${bin}" ${words}`
+      const ran = spawnSync("sh", ["-c", limited], { env, cwd: w.cwd, encoding: "utf8" })
+      expect([words, ran.status, ran.stderr]).toEqual([words, 0, ""])
+      expect(ran.stdout).toMatch(words === "status" ? /^cards +1 here/m : /use pnpm/)
+    }
+  })
+
+  it("a file where the data folder should be: E_DISK, with what to do", async () => {
+    const { world: w, run } = machine()
+    rmSync(join(w.home, "data"), { recursive: true, force: true })
+    writeFileSync(join(w.home, "data"), "x")
+    for (const words of [["status"], ["note", "use tabs"], ["init", "--yes"], ["uninstall", "--data", "--yes"]]) {
+      const ran = await run(words)
+      expect([words, ran.code]).toEqual([words, 1])
+      expect(ran.err).toMatch(/E_DISK/)
+      expect(ran.err).toMatch(/Next: move it away/)
+    }
+    expect((await run(["doctor"])).out).not.toContain("report it")
   })
 })
 

@@ -44,11 +44,16 @@ describe("init --mcp", () => {
     const command = mcpCommand(m.paths)
     const shown = await m.run(["init", "--mcp", "--dry-run"])
     expect(shown.out).toContain("mettle-mcp")
+    // Gemini CLI has hooks and server in one file: both are named.
+    expect(shown.out).toMatch(/^ {2}Gemini CLI: will add \d+ hooks and the MCP server to ~\/\.gemini\/settings\.json$/m)
     expect(m.files()).toEqual(before)
     // Hooks alone first: the server is asked for, never assumed.
     await m.run(["init", "--yes"])
     expect(Object.values(m.files()).some(text => text?.includes("mettle-mcp"))).toBe(false)
-    expect((await m.run(["init", "--mcp", "--yes"])).code).toBe(0)
+    const added = await m.run(["init", "--mcp", "--yes"])
+    expect(added.code).toBe(0)
+    expect(added.out).toContain("  Gemini CLI: will add the MCP server to ~/.gemini/settings.json")
+    expect(added.out).toMatch(/^Added to .*Gemini CLI, MCP/m)
     const claude = readJsonText(at(m.home, ".claude.json")) as { mcpServers: Record<string, unknown> }
     expect(claude.mcpServers).toEqual({ other: { command: "x" }, mettle: { type: "stdio", command, args: [] } })
     expect(at(m.home, ".codex", "config.toml")).toContain(

@@ -4,14 +4,13 @@ import { createReadStream, existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { count } from "../../core/say-number.ts"
-import { isIgnored } from "../../core/scope.ts"
 import { DAY } from "../../core/time.ts"
 import { importLog } from "../../memory/acting/transfer.ts"
 import { type Backfilled, backfill, pastSessionsOf } from "../../memory/past/backfill.ts"
 import { unseenEpisodes } from "../../memory/past/unseen.ts"
 import type { Found } from "../../world/transcripts.ts"
 import { defineMettleCommand, FLAGS, number, type Running } from "../command.ts"
-import { type Context, readMemory, writeMemory } from "../context.ts"
+import { type Context, isIgnoredHere, readMemory, writeMemory } from "../context.ts"
 import { linesOf } from "../io.ts"
 import { clean, type Out } from "../print.ts"
 
@@ -134,7 +133,7 @@ export function pastSessions(context: Context, wanted: PastWanted): Found {
 /** Reads past sessions into the memory, with progress on stderr; Ctrl-C leaves a state that goes on where it stopped. */
 export async function backfillPast(context: Context, out: Out, wanted: PastWanted): Promise<Backfilled> {
   const config = context.config()
-  if (config.off || isIgnored(context.known(), config.get("ignore.repos")))
+  if (config.off || isIgnoredHere(context))
     throw new MettleError("E_USAGE", "recording is switched off in this repository", {
       still: "mettle look works all the same; it stores nothing",
       hint: "mettle config get ignore.repos",

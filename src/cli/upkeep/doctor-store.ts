@@ -7,7 +7,7 @@ import { setAside as foldersOf } from "../../memory/forgetting/text-copies.ts"
 import { overview, wrongTimes } from "../../memory/measuring/overview.ts"
 import { onlyReadable } from "../../open.ts"
 import { namesIn } from "../../paths.ts"
-import { type Context, isRecorded } from "../context.ts"
+import { type Context, isIgnoredHere, isRecorded } from "../context.ts"
 import { ago } from "../say.ts"
 
 export interface Finding {
@@ -80,6 +80,8 @@ export const STORE_CHECKS: readonly Check[] = [
       const config = context.configAsIs()
       if (context.io.env.METTLE === "off") return warn("off by METTLE=off", "unset METTLE")
       if (config.off) return warn("off by settings", "mettle config explain record")
+      if (config.problems.length === 0 && isIgnoredHere(context))
+        return warn("off here: ignore.repos lists this repository", "mettle config explain ignore.repos")
       const { isHeard, seeHooks } = await import("./status-seen.ts")
       const seen = seeHooks(context, null)
       if (!seen.agents.some(agent => isHeard(seen, agent)))

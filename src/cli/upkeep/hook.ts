@@ -6,7 +6,7 @@ import { type Desk, offerOf } from "../../mcp/tools.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { loadedTexts } from "../../memory/packs/rule-files.ts"
 import { defineMettleCommand, word } from "../command.ts"
-import { type Context, here, isRecorded } from "../context.ts"
+import { type Context, here, isIgnoredHere, isRecorded } from "../context.ts"
 
 export const command = defineMettleCommand({
   name: "hook",
@@ -41,7 +41,7 @@ function deskOf(context: Context): Desk {
   const place = here(context)
   const { top } = context.repository()
   let opened: Memory | null = null
-  const records = (): boolean => !context.config().off
+  const records = (): boolean => !(context.config().off || isIgnoredHere(context))
   return {
     asker: () => ({
       scope: place.scope,

@@ -59,13 +59,13 @@ async function run({ args: given, out, context }: Running<typeof args>): Promise
   if (!out.json) preview(out, plan, dryRun)
   if (changes.length + plugged.length === 0) return stop(null)
   if (dryRun) return stop(open.length === 0 ? "Nothing to change." : "Nothing was written (--dry-run).")
-  if (open.length > 0 && !(await confirm(context.io, { yes, input }, `Add mettle to ${names(open)}?`)))
+  if (open.length > 0 && !(await confirm(context.io, { yes, input }, `Add mettle to ${names(open, plan.ours)}?`)))
     return stop("Nothing was written.")
   await install(context, open)
   const sessions = backfill ?? (await offered(context, out, { yes, input }))
   const held = await startWith(context, out, sessions, { yes, input })
   out.result(told(context, plan, true), () => {
-    if (open.length > 0) out.line(`Added to ${names(open)}.`)
+    if (open.length > 0) out.line(`Added to ${names(open, plan.ours)}.`)
     else
       out.line(
         changes.length > 0 ? "Already there; the launcher was renewed." : "The program is here; the plugin finds it.",
@@ -99,7 +99,14 @@ function planned(context: Context, client: string | undefined, mcp: boolean) {
     const line = switchedOff(client, place)
     return line === null ? [] : [{ client, label, line }]
   })
-  return { changes, plugged, off, home: place.home, data: context.paths().data, ours: [launcherPath(paths), asks] }
+  return {
+    changes,
+    plugged,
+    off,
+    home: place.home,
+    data: context.paths().data,
+    ours: [launcherPath(paths), asks] as const,
+  }
 }
 
 type Plan = ReturnType<typeof planned>
@@ -168,7 +175,25 @@ async function readPast(context: Context, out: Out, sessions: number): Promise<B
   return done
 }
 
-const names = (changes: readonly Change[]): string => changes.map(({ target }) => target.label).join(", ")
+const names = (changes: readonly Change[], [, asks]: Plan["ours"]): string =>
+  changes
+    .flatMap(({ target: { label, entry }, before, after }) =>
+      entry === undefined && calls(after, asks) > calls(before, asks) ? [label, `${label}, MCP`] : [label],
+    )
+    .join(", ")
+
+const calls = (text: string | null, program: string): number =>
+  (text ?? "").split(JSON.stringify(program).slice(1, -1)).length - 1
+/** What of ours a change puts into a file, and what of it stood there before: the server beside the hooks, or either alone. */
+function entriesOf({ target, before, after }: Change, [hook, asks]: Plan["ours"]) {
+  const hooks = target.entry === undefined ? Math.max(1, calls(after, hook)) : 0
+  const parts = [
+    { what: count(hooks, "hook"), in: hooks > 0, was: calls(before, hook) > 0 },
+    { what: "the MCP server", in: hooks === 0 || calls(after, asks) > 0, was: calls(before, asks) > 0 },
+  ].filter(part => part.in)
+  const saying = (was: boolean) => parts.filter(part => part.was === was).map(({ what }) => what)
+  return { added: saying(false), kept: saying(true) }
+}
 
 /** One line for each agent; with --dry-run every line of the change. */
 function preview(out: Out, { changes, plugged, off, data, ours, home: at }: Plan, whole: boolean): void {
@@ -190,13 +215,11 @@ function preview(out: Out, { changes, plugged, off, data, ours, home: at }: Plan
       out.line(`  ${target.label}: already there (${home(file)})`)
       continue
     }
-    const named = (text: string | null): number =>
-      ours.reduce((sum, word) => sum + ((text ?? "").split(JSON.stringify(word).slice(1, -1)).length - 1), 0)
-    const what = target.entry === undefined ? count(Math.max(1, named(after)), "hook") : "the MCP server"
+    const { added, kept } = entriesOf(change, ours)
     out.line(
-      named(before) > 0
-        ? `  ${target.label}: will bring ${what} up to date in ${home(file)}`
-        : `  ${target.label}: will add ${what} to ${home(file)}`,
+      added.length > 0
+        ? `  ${target.label}: will add ${added.join(" and ")} to ${home(file)}`
+        : `  ${target.label}: will bring ${kept.join(" and ")} up to date in ${home(file)}`,
     )
     if (whole) sayLines(out, change)
   }

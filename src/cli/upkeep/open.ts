@@ -10,7 +10,7 @@ import { openMemoryAt } from "../../open.ts"
 import { privateDir, runDir } from "../../paths.ts"
 import { VERSION } from "../../version.ts"
 import { defineMettleCommand, number } from "../command.ts"
-import { type Context, fold, here } from "../context.ts"
+import { type Context, fold, here, isIgnoredHere } from "../context.ts"
 import { ended } from "../io.ts"
 import { isHeard, seeHooks } from "./status-seen.ts"
 
@@ -47,6 +47,7 @@ export const command = defineMettleCommand({
         dataDir,
         version: VERSION,
         place: here(context),
+        ignored: isIgnoredHere(context),
       },
       assets: loadAssets(assetsFolder()),
       // Folded before anybody is led here: a page cannot wait as long as a terminal that says what it does.

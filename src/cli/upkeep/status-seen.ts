@@ -21,7 +21,7 @@ import { usageToday } from "../../model/meter.ts"
 import { onlyReadable } from "../../open.ts"
 import { namesIn } from "../../paths.ts"
 import { VERSION } from "../../version.ts"
-import { type Context, here, isRecorded, readMemory } from "../context.ts"
+import { type Context, here, isIgnoredHere, isRecorded, readMemory } from "../context.ts"
 import type { Out } from "../print.ts"
 import { iso } from "../say.ts"
 
@@ -42,7 +42,11 @@ export async function seeStatus(context: Context, out: Out) {
   const setAside = foldersSetAside(data)
   return {
     version: VERSION,
-    recording: recordingNow(config.off, paused !== null, heard.agents.length > 0, unwritable),
+    recording: config.off
+      ? "off"
+      : isIgnoredHere(context)
+        ? "ignored"
+        : recordingNow(paused !== null, heard.agents.length > 0, unwritable),
     ...heard,
     unreadable: [...heard.unreadable, ...(config.unread ? [`nothing is recorded here: ${config.unread.text}`] : [])],
     paused: paused && {
@@ -84,8 +88,8 @@ export async function seeStatus(context: Context, out: Out) {
   }
 }
 
-const recordingNow = (off: boolean, paused: boolean, heard: boolean, unwritable: boolean) =>
-  off ? "off" : paused ? "paused" : !heard ? "not installed" : unwritable ? "unwritable" : "on"
+const recordingNow = (paused: boolean, heard: boolean, unwritable: boolean) =>
+  paused ? "paused" : !heard ? "not installed" : unwritable ? "unwritable" : "on"
 const isoOf = (at: number | null): string | null => (at === null ? null : iso(at))
 
 /** Which agents call our hooks, and which file keeps us from knowing, or them from calling. */

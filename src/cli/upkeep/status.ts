@@ -79,6 +79,11 @@ function troubles({ unreadable, recording, paused, hooksOff, damage }: StatusSee
   const until = paused?.until ? `until ${clock(Date.parse(paused.until))}` : "until mettle pause off"
   return [
     ...unreadable.map((broken): Row => ["", warn(broken)]),
+    recording === "ignored" && [
+      "",
+      warn("nothing is recorded or told here: ignore.repos lists this repository"),
+      "mettle config explain ignore.repos",
+    ],
     recording === "unwritable" && ["data", warn(`${context.paths().data} can only be read: nothing is kept`)],
     paused && ["paused", paused.episode ? "this session only" : until, `${paused.dropped} events kept out`],
     hooksOff && [
@@ -209,7 +214,9 @@ const modelLine = ({ backend, used, dailyTokens, dailyMoney }: StatusSeen["model
 function oneLine(seen: StatusSeen, out: Out): string {
   const { known } = seen
   const parts = [
-    seen.recording === "on" ? "mettle" : `mettle ${seen.recording}`,
+    seen.recording === "on"
+      ? "mettle"
+      : `mettle ${seen.recording === "ignored" ? "ignored (ignore.repos)" : seen.recording}`,
     known.events > 0 ? `${count(seen.pack.cards, "note")} (${seen.pack.tokens} tokens)` : "nothing yet",
     known.review > 0 ? `${known.review} to review` : null,
     seen.breaker.state === "tripped" ? "going wrong: mettle history breaker" : null,

@@ -18,13 +18,20 @@ export interface Norm {
 /** A comment mark inside a statement would end or open a block of its own. */
 const safe = (text: string): string => oneLine(text).replaceAll("-->", "--›")
 
+/** The line end that most lines have. */
+function lineEndOf(text: string): string {
+  const windows = text.split("\r\n").length - 1
+  return windows * 2 > text.split("\n").length - 1 ? "\r\n" : "\n"
+}
+
 /** From where to where it stands, and how many line ends were added before it. */
 function placeOf(text: string) {
   const begin = BEGIN.exec(text)
   const end = begin ? text.indexOf(END, begin.index) : -1
   if (!begin || end < 0) return null
   const after = end + END.length
-  return { from: begin.index, to: text[after] === "\n" ? after + 1 : after, added: Number(begin[1]) }
+  const ended = ["\r\n", "\n"].find(end => text.startsWith(end, after)) ?? ""
+  return { from: begin.index, to: after + ended.length, added: Number(begin[1]) }
 }
 
 export const hasBlock = (text: string): boolean => placeOf(text) !== null
@@ -34,6 +41,7 @@ export function withNorms(text: string, norms: readonly Norm[], held: readonly s
   if (norms.length === 0) return withoutNorms(text)
   const old = placeOf(text)
   const added = old ? old.added : text === "" ? 0 : text.endsWith("\n") ? 1 : 2
+  const end = lineEndOf(old ? text.slice(0, old.from) + text.slice(old.to) || text : text)
   const block = [
     beginOf(added, held),
     "## What was asked for in earlier work",
@@ -41,8 +49,8 @@ export function withNorms(text: string, norms: readonly Norm[], held: readonly s
     ...norms.map(({ statement, short }) => `- ${safe(statement)}${short === null ? "" : ` <!-- ${short} -->`}`),
     END,
     "",
-  ].join("\n")
-  return old ? text.slice(0, old.from) + block + text.slice(old.to) : `${text}${"\n".repeat(added)}${block}`
+  ].join(end)
+  return old ? text.slice(0, old.from) + block + text.slice(old.to) : `${text}${end.repeat(added)}${block}`
 }
 
 const shortsOf = (norms: readonly Norm[]): readonly string[] => [...new Set(norms.flatMap(({ short }) => short ?? []))]
@@ -92,6 +100,6 @@ export function withoutNorms(text: string): string {
   const old = placeOf(text)
   if (!old) return text
   const before = text.slice(0, old.from)
-  const ends = "\n".repeat(old.added)
-  return (before.endsWith(ends) ? before.slice(0, before.length - old.added) : before) + text.slice(old.to)
+  const ends = ["\r\n", "\n"].map(end => end.repeat(old.added)).find(ends => before.endsWith(ends)) ?? ""
+  return before.slice(0, before.length - ends.length) + text.slice(old.to)
 }

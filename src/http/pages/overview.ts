@@ -142,4 +142,12 @@ export function searchPage(desk: Desk, { query }: Asked): SearchPage {
 }
 
 const recordingOf = (desk: Desk): StatusPage["recording"] =>
-  desk.config.off ? "off" : pausedNow(desk.memory) ? "paused" : desk.heard() ? "on" : "not installed"
+  desk.config.off
+    ? "off"
+    : desk.ignored
+      ? "ignored"
+      : pausedNow(desk.memory)
+        ? "paused"
+        : desk.heard()
+          ? "on"
+          : "not installed"

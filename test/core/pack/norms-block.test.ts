@@ -15,7 +15,7 @@ const norms = fc.array(
 )
 const texts = fc.oneof(
   fc.string({ unit: "grapheme" }),
-  fc.constantFrom("", "\n", "# Rules", "# Rules\n", "# Rules\r\n\r\n- a\r\n", "a\n\n\n"),
+  fc.constantFrom("", "\n", "# Rules", "# Rules\n", "# Rules\r\n\r\n- a\r\n", "a\r\nb", "a\r\n\nb\n", "a\n\n\n"),
 )
 
 it("[issue 6.6] what people wrote comes back to the byte, however often the block is written", () => {
@@ -57,4 +57,16 @@ it("[W17] what a pull request changed, added or took out stays so; what is new c
   expect(linesOf(withNorms(text, reviewed(text, norms, s => s === "c-000002").norms)).length).toBe(2)
   expect(unmarked(text)).not.toContain("<!--")
   expect(withoutNorms(text)).toBe("# Rules\n")
+})
+
+it("takes on the line ends of the file, when it is put in and when it is replaced", () => {
+  const norm = (statement: string) => [{ statement, short: "c-000001" }]
+  const text = "# Rules\r\n\r\n- be nice\r\n"
+  const once = withNorms(text, norm("use pnpm"))
+  const twice = withNorms(once, norm("use bun"))
+  for (const written of [once, twice]) expect(written.split(/(?<!\r)\n/)).toHaveLength(1)
+  expect(withoutNorms(twice)).toBe(text)
+  // Git may have turned the whole file since.
+  expect(withoutNorms(withNorms("# Rules\n", norm("use pnpm")).replaceAll("\n", "\r\n"))).toBe("# Rules\r\n")
+  expect(withoutNorms(once.replaceAll("\r\n", "\n"))).toBe(text.replaceAll("\r\n", "\n"))
 })
