@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { claude, house } from "../hook/house.ts"
@@ -65,6 +65,17 @@ describe("mettle look", () => {
     expect(said).toContainEqual(["npm install left-pad", "your word", "before_tool"])
     expect(said).toContainEqual(["pnpm test", "right", "before_tool"])
     expect(said).toContainEqual([".golangci.yml", "right", "after_failure"])
+  })
+
+  it("counts a session by what it tells, not by when its file was copied", async () => {
+    const { look, home } = stage()
+    for (const name of readdirSync(join(home, ".claude"), { recursive: true, encoding: "utf8" }))
+      if (name.endsWith(".jsonl")) utimesSync(join(home, ".claude", name), NOW / 1000, NOW / 1000)
+    const report = (await look("--days", "3", "--json")).json()
+    expect(report).toMatchObject({ sessions: 1, left: 0, firstAt: new Date(NOW - 2 * DAY + 60_000).toISOString() })
+    const { out } = await look("--days", "1")
+    expect(out).toMatch(/^mettle look . shop . last day$/m)
+    expect(out).toContain("No past session of this repository was found.")
   })
 
   it("[N8] an order that acts outwards, given again, is none to say once and for all", async () => {

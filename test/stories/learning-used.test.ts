@@ -1,6 +1,7 @@
 // Learning changes what is shown: a broken norm is said nearer the action, a memory that harms stands down, a card that
 // vanished breaks nothing.
 import { describe, expect, it } from "vitest"
+import { normText } from "../../src/cli/past/did.ts"
 import type { Draft } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { turnsOf } from "../../src/core/views/episode/judging.ts"
@@ -115,9 +116,14 @@ describe("design 7: a broken norm moves nearer the action, never louder", () => 
     expect(await session("one", "pnpm install")).toEqual([false, false])
     expect(await session("two", "npm install")).toEqual([false, false])
     expect(readNorms(w.memory, null)[0]).toMatchObject({ followed: 1, told: 2, nearer: true })
+    const told = () => normText(readNorms(w.memory, null)[0]!, w.memory.parts.now())
+    const nearer = /; said at the prompt too until 3 sessions in a row have kept it$/
+    expect(told()).toMatch(nearer)
     expect(await session("three", "pnpm install"), "nearer, once").toEqual([true, false])
     expect(await session("four", "pnpm install")).toEqual([true, false])
+    expect(told(), "one of three").toMatch(nearer)
     expect(await session("five", "pnpm install")).toEqual([true, false])
+    expect(told()).toMatch(/^4 of 5, broken [^;]+$/)
     expect(await session("six", "pnpm install"), "it holds again").toEqual([false, false])
     expect(checkRebuild(w.memory).equal).toBe(true)
   })

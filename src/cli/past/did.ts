@@ -7,7 +7,7 @@ import { count, sayPoints, sayShare } from "../../core/say-number.ts"
 import { DAY } from "../../core/time.ts"
 import { readTimes } from "../../hook/tally.ts"
 import { type Deed, whatItDid } from "../../memory/measuring/did.ts"
-import { type NormRead, normEpisodes, readNorm, readNorms } from "../../memory/measuring/overview.ts"
+import { HOLDS_AGAIN, type NormRead, normEpisodes, readNorm, readNorms } from "../../memory/measuring/overview.ts"
 import { readGates, readUplift, UPLIFT, type UpliftRead } from "../../memory/measuring/proof.ts"
 import { partName } from "../../memory/packs/learned.ts"
 import { scopesOf } from "../../memory/packs/situation.ts"
@@ -249,5 +249,6 @@ export function normText(norm: NormRead, now: number): string {
         : `no call in ${count(not_applicable, "episode")} showed it kept or broken`
   }
   const when = norm.broken === null ? "" : `, broken ${dayWord(Date.parse(norm.broken.at), now)}`
-  return `${norm.followed} of ${norm.told}${when}${norm.nearer ? "; said at the prompt too until it holds again" : ""}`
+  const nearer = norm.nearer ? `; said at the prompt too until ${HOLDS_AGAIN} sessions in a row have kept it` : ""
+  return `${norm.followed} of ${norm.told}${when}${nearer}`
 }

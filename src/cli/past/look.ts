@@ -93,7 +93,12 @@ const times = (n: number): string => `${n}×`.padStart(4)
 function sayLook(out: Out, report: LookReport): void {
   const dot = ` ${out.symbol("bullet")} `
   const dim = (text: string) => out.line(out.paint("dim", text))
-  out.line(out.paint("bold", `mettle look${dot}${clean(report.repo)}${dot}last ${report.days} days`))
+  out.line(
+    out.paint(
+      "bold",
+      `mettle look${dot}${clean(report.repo)}${dot}last ${report.days === 1 ? "day" : `${report.days} days`}`,
+    ),
+  )
   out.line(
     [
       count(report.sessions, "session"),

@@ -19,9 +19,10 @@ const NO_NORM: NormView = {
   recent: [],
   broken: null,
 }
-/** Telling episodes kept per norm; one breach among the last of them moves the norm nearer. */
+/** Telling episodes kept per norm. */
 const RECENT = 5
-const NEARER = 3
+/** One breach among so many of the last moves the norm nearer: it holds again once so many in a row kept it. */
+export const NEARER = 3
 export const isBroken = (norm: NormView | undefined): boolean =>
   norm?.recent.slice(-NEARER).some(r => r.adherence === "violated") ?? false
 

@@ -6,7 +6,7 @@ import { isNorm, type Tier, type Verdict } from "../../core/model.ts"
 import { WEEK } from "../../core/time.ts"
 import { type SetAside, setAsideTimes } from "../../core/views/clock.ts"
 import { upkeepIn } from "../../core/views/context.ts"
-import { isBroken } from "../../core/views/norms.ts"
+import { isBroken, NEARER } from "../../core/views/norms.ts"
 import { episodeOf, read } from "../../core/views/read.ts"
 import { type CardView, type EpisodeView, isLive, type NormView } from "../../core/views/state.ts"
 import { asOf } from "../as-of.ts"
@@ -127,6 +127,9 @@ export function worstEpisodes(memory: Memory, most: number): readonly EpisodeVie
     .slice(0, most)
     .map(({ e }) => e)
 }
+
+/** So many telling episodes in a row that kept it, and a broken norm holds again. */
+export const HOLDS_AGAIN = NEARER
 
 const NONE: NormView = { counts: { obeyed: 0, violated: 0, not_applicable: 0, unknown: 0 }, recent: [], broken: null }
 

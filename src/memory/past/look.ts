@@ -84,6 +84,8 @@ export async function look(asked: LookAsked): Promise<LookReport> {
       heard.drafts.map(draft => ({ ...bounded(draft), scope })),
     )
     asked.read()
+    // A file that was copied or synced is younger than what it tells.
+    if (!drafts.some(({ ts }) => ts >= since)) continue
     sessions.push(drafts)
     if (drafts.some(d => d.type === "prompt.submitted")) clients[session.client] = (clients[session.client] ?? 0) + 1
   }
