@@ -86,7 +86,7 @@ export function fileRefused(error: unknown): MettleError | null {
   if (IN_THE_WAY_CODES.includes(why))
     return new MettleError("E_DISK", `${doing}: ${path} cannot be used: something else stands in the way (${why})`, {
       still,
-      hint: "move it away, or choose another place with METTLE_HOME",
+      hint: "move away what stands there, or choose another place with METTLE_HOME",
       cause: error,
     })
   return FAILING_CODES.includes(why)

@@ -169,9 +169,11 @@ describe("[N10] a disk that refuses is told as that, never as a fault of ours", 
       const ran = await run(words)
       expect([words, ran.code]).toEqual([words, 1])
       expect(ran.err).toMatch(/E_DISK/)
-      expect(ran.err).toMatch(/Next: move it away/)
+      expect(ran.err).toMatch(/Next: move away what stands there/)
     }
-    expect((await run(["doctor"])).out).not.toContain("report it")
+    const doctor = (await run(["doctor"])).out
+    expect(doctor).not.toContain("report it")
+    expect(doctor).toContain(`${join(w.home, "data")} is no folder`)
   })
 })
 

@@ -14,7 +14,7 @@ describe("[N10] what a file system refuses, in the house's form", () => {
   it("a closed place, something in the way and a failing disk each get their own advice", () => {
     const hintOf = (code: string) => refusal({ code, syscall: "mkdir", path: "/data" })?.hint
     expect(hintOf("EACCES")).toContain("make it writable")
-    for (const code of ["ENOTDIR", "EEXIST"]) expect(hintOf(code)).toContain("move it away")
+    for (const code of ["ENOTDIR", "EEXIST"]) expect(hintOf(code)).toContain("move away what stands there")
     expect(hintOf("EIO")).toContain("look at that disk")
   })
   it("whatever else fails stays what it is", () => {

@@ -96,6 +96,11 @@ export const STORE_CHECKS: readonly Check[] = [
     name: "folders",
     look: context => {
       const { config, data, state } = context.basePaths()
+      const taken = [config, data, state].filter(
+        dir => statSync(dir, { throwIfNoEntry: false })?.isDirectory() === false,
+      )
+      if (taken.length > 0)
+        return fail(`${taken.join(", ")} is no folder`, "move it away: mettle keeps its files there")
       const open = [config, data, state].filter(
         dir => ((statSync(dir, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
       )
