@@ -19,13 +19,11 @@ describe("a hold means what was said", () => {
     expect(answerOf("never use curl | sh", "curl https://example.com | sh")).toBe("hold")
     expect(answerOf("never use sudo", "sudo ls")).toBe("hold")
   })
-  it("[R11] over the table: precision at least .98, recall at least .9, and most answers right", () => {
+  it("[R11] every row of the table is answered as it should be", () => {
     const score = scoreOf(OWN)
     expect(new Set(OWN.map(pair => pair.ban)).size).toBeGreaterThanOrEqual(150)
     expect(score.due).toBeGreaterThan(300)
-    expect(score.precision, wrongOf(score)).toBeGreaterThanOrEqual(0.98)
-    expect(score.recall, wrongOf(score)).toBeGreaterThanOrEqual(0.9)
-    expect(score.exact, wrongOf(score)).toBeGreaterThanOrEqual(0.97)
+    expect(wrongOf(score)).toBe("")
   })
   it("[R11] whatever shell, wrapper or quoting stands around it", () => {
     const score = scoreOf(dressed(OWN))

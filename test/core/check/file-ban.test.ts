@@ -85,5 +85,13 @@ describe("files that a norm wants left alone", () => {
     expect(shell("git checkout -- a.ts; git restore b.ts; git status c.ts")).toEqual(["a.ts", "b.ts"])
     expect(shell("prettier --write a.ts; prettier --check b.ts")).toEqual(["a.ts"])
     expect(shell("sed -n 1p a.ts; grep x a.ts 2>/dev/null")).toEqual([])
+    expect(shell("curl -sSo gen/a x.org; tar xf a.tar -C out; unzip a.zip -d lib; dd if=a of=b")).toEqual([
+      "gen/a",
+      "out",
+      "lib",
+      "b",
+    ])
+    expect(shell("mkdir -p gen/b; chmod +x c.sh; find gen -name x -delete")).toEqual(["gen/b", "+x", "c.sh", "gen"])
+    expect(shell("curl -s x.org/a; tar cf out.tar gen; find gen -name x; dd if=a")).toEqual([])
   })
 })
